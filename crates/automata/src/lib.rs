@@ -1,0 +1,7 @@
+//! Regular languages, sets of lengths and sets of integer tuples, exact and canonical.
+
+pub mod budget;
+pub mod symbols;
+
+pub use budget::{Budget, Exhausted};
+pub use symbols::{Alphabet, MARK, Symbol, SymbolSet};
