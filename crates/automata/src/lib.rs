@@ -1,4 +1,7 @@
 //! Regular languages, sets of lengths and sets of integer tuples, exact and canonical.
+//!
+//! Values are immutable, and `==` is equality of the sets they stand for. An operation that may grow takes a
+//! [`Budget`] of steps and returns [`Exhausted`] when it is spent.
 
 pub mod budget;
 pub mod symbols;

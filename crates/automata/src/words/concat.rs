@@ -1,4 +1,7 @@
 //! Concatenation, repetition and reversal, through the workshop.
+//!
+//! Each operation is a few epsilon moves between copies of its operands, made canonical at the end. That last step may
+//! be exponential, so all of them take a budget.
 
 use super::automaton::Automaton;
 use super::nfa::Nfa;

@@ -1,4 +1,7 @@
 //! The subset construction.
+//!
+//! Letters are the classes that the automaton cannot tell apart, so the work follows the number of labels and not the
+//! size of the alphabet. The result is minimised: what leaves this file is canonical.
 
 use std::collections::HashMap;
 
