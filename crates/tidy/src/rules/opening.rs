@@ -1,0 +1,49 @@
+//! A file in `src` opens with what it is for, in three to fifteen lines.
+//!
+//! The opening names the invariant the file keeps, the paper it follows and what it does not do. The front page of
+//! a crate, `lib.rs`, may be as long as its reader needs, because it carries the example.
+
+use crate::tree::File;
+use crate::{Finding, Tree};
+
+/// The fewest and the most lines of an opening.
+const LINES: std::ops::RangeInclusive<usize> = 3..=15;
+
+/// Every source file opens with `//!` lines, not too few and not too many.
+pub fn check(tree: &Tree) -> Vec<Finding> {
+    let sources = tree.ending_in(".rs").filter(|file| file.path.contains("/src/"));
+    sources.filter_map(judge).collect()
+}
+
+fn judge(file: &File) -> Option<Finding> {
+    let lines = file.text.lines().take_while(|line| line.starts_with("//!")).count();
+    let is_front_page = file.name() == "lib.rs" && lines >= *LINES.start();
+    (!LINES.contains(&lines) && !is_front_page).then(|| {
+        let (least, most) = (LINES.start(), LINES.end());
+        let message = format!("opens with {lines} lines of `//!`, where {least} to {most} are asked for");
+        Finding::new("opening", &file.path, 1, message)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_found(path: &str, lines: usize) -> bool {
+        let text = format!("{}\nuse x;\n", "//! text\n".repeat(lines));
+        !check(&Tree::of(&[(path, &text)])).is_empty()
+    }
+
+    #[test]
+    fn an_opening_has_three_to_fifteen_lines() {
+        let found: Vec<bool> = [0, 2, 3, 15, 16].map(|lines| is_found("crates/a/src/b.rs", lines)).into();
+        assert_eq!(found, [true, true, false, false, true]);
+    }
+
+    #[test]
+    fn a_front_page_may_be_long_but_not_missing() {
+        assert!(!is_found("crates/a/src/lib.rs", 40));
+        assert!(is_found("crates/a/src/lib.rs", 1));
+        assert!(!is_found("crates/a/tests/b.rs", 0));
+    }
+}
