@@ -41,6 +41,12 @@ impl Budget {
         }
     }
 
+    /// Spends everything: for an operation that sees that no budget would do.
+    pub(crate) fn refuse(&mut self) -> Exhausted {
+        self.left = 0;
+        Exhausted { limit: self.limit }
+    }
+
     /// The steps that are left.
     pub fn left(&self) -> u64 {
         self.left

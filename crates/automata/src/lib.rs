@@ -4,9 +4,12 @@
 //! [`Budget`] of steps and returns [`Exhausted`] when it is spent.
 
 pub mod budget;
+pub mod lengths;
+mod ranges;
 pub mod symbols;
 pub mod words;
 
 pub use budget::{Budget, Exhausted};
+pub use lengths::LengthSet;
 pub use symbols::{Alphabet, MARK, Symbol, SymbolSet};
 pub use words::{Automaton, Edge, Nfa, StateId};
