@@ -4,10 +4,10 @@
 //! [`Budget`] of steps and returns [`Exhausted`] when it is spent.
 
 pub mod budget;
-pub mod lengths;
 mod ranges;
 pub mod symbols;
 pub mod words;
+pub mod lengths;
 
 pub use budget::{Budget, Exhausted};
 pub use lengths::LengthSet;

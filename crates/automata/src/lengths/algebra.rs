@@ -1,4 +1,7 @@
 //! Set algebra on length sets: bring both to one base and period, work on ranges, normalise.
+//!
+//! The common period is the least common multiple of both, so it may outgrow any machine: it is the budget that
+//! bounds it. All operations are exact.
 
 use super::set::LengthSet;
 use crate::budget::{Budget, Exhausted};

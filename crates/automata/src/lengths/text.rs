@@ -1,4 +1,7 @@
 //! Length sets for people: `{7 + 5k | k >= 0}`.
+//!
+//! The finite part comes first, with runs of three or more as `3..9`, both ends included. Every residue has its own
+//! term, so the text is as long as the set is irregular.
 
 use std::fmt;
 
