@@ -6,6 +6,7 @@
 pub mod banned;
 pub mod citations;
 pub mod command;
+pub mod exactness;
 pub mod file_length;
 pub mod file_names;
 pub mod function_length;
@@ -14,6 +15,7 @@ pub mod links;
 pub mod opening;
 pub mod own_words;
 pub mod portable;
+pub mod reading_order;
 pub mod recorded;
 pub mod whitespace;
 
@@ -23,10 +25,11 @@ use crate::{Finding, Tree};
 pub type Rule = fn(&Tree) -> Vec<Finding>;
 
 /// All rules.
-pub const ALL: [Rule; 13] = [
+pub const ALL: [Rule; 15] = [
     banned::check,
     citations::check,
     command::check,
+    exactness::check,
     file_length::check,
     file_names::check,
     function_length::check,
@@ -35,6 +38,7 @@ pub const ALL: [Rule; 13] = [
     opening::check,
     own_words::check,
     portable::check,
+    reading_order::check,
     recorded::check,
     whitespace::check,
 ];
