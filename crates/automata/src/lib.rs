@@ -6,8 +6,8 @@
 pub mod budget;
 mod ranges;
 pub mod symbols;
-pub mod words;
 pub mod lengths;
+pub mod words;
 
 pub use budget::{Budget, Exhausted};
 pub use lengths::LengthSet;
