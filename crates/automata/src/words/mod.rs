@@ -11,7 +11,11 @@ mod determinize;
 mod inclusion;
 mod minimize;
 mod nfa;
+mod places;
+mod quotient_depth;
+mod replace;
 mod table;
+mod widen;
 
 pub use automaton::Automaton;
 pub use nfa::Nfa;
