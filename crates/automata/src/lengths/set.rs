@@ -10,7 +10,7 @@ use crate::budget::{Budget, Exhausted};
 use crate::ranges::Ranges;
 
 /// An eventually periodic set of naturals; `==` is set equality.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LengthSet {
     pub(super) finite: Ranges<u64>,
     pub(super) base: u64,
@@ -131,6 +131,23 @@ impl LengthSet {
         finite.chain(periodic.flat_map(move |start| {
             residues.iter().flat_map(|&(lo, hi)| lo..=hi).map_while(move |r| start.checked_add(r))
         }))
+    }
+
+    /// How many positions a counter needs that reads lengths one by one: `0..base + period`, where the last
+    /// position of a finite set is *past the end*. `None` when it overflows.
+    pub(crate) fn position_count(&self) -> Option<u64> {
+        self.base.checked_add(self.period.max(1))
+    }
+
+    /// The position after `position`. A position stands for its own number as well as for those a multiple
+    /// of the period later, so [`contains`](Self::contains) answers for all of them.
+    pub(crate) fn next_position(&self, position: u64) -> u64 {
+        if position + 1 < self.base + self.period.max(1) { position + 1 } else { self.base }
+    }
+
+    /// Whether a member is at `position` or later.
+    pub(crate) fn has_member_from(&self, position: u64) -> bool {
+        self.period != 0 || self.max().is_some_and(|max| max >= position)
     }
 
     /// The members below `end` as ranges, for an `end` that is `base` or more; all of a finite set.

@@ -89,7 +89,7 @@ impl Automaton {
     }
 
     /// The accepting states, ascending.
-    pub fn accepting_states(&self) -> impl Iterator<Item = StateId> + '_ {
+    pub fn accepting_states(&self) -> impl Iterator<Item = StateId> + Clone + '_ {
         self.states().filter(|&state| self.accepts_at(state))
     }
 }

@@ -3,19 +3,23 @@
 //! [`Automaton`] is the finished product: canonical and immutable. [`Nfa`] is the workshop in which one is
 //! built. A `Table` is what lies between: deterministic, not yet minimal.
 
-mod automaton;
-mod boolean;
-mod classes;
-mod concat;
-mod determinize;
-mod inclusion;
-mod minimize;
-mod nfa;
-mod places;
-mod quotient_depth;
-mod replace;
 mod table;
+mod nfa;
+mod classes;
+mod automaton;
+mod minimize;
+mod determinize;
+mod boolean;
+mod inclusion;
+mod concat;
+mod measure;
+mod slice;
+mod quotient;
+mod members;
 mod widen;
+mod quotient_depth;
+mod places;
+mod replace;
 
 pub use automaton::Automaton;
 pub use nfa::Nfa;
