@@ -1,4 +1,7 @@
 //! Where words meet lengths: the lengths of a language, and the words of given lengths.
+//!
+//! Lengths are read off the unary automaton of [YBI09 §2]. Words of given lengths are found by walking the
+//! automaton beside a counter, which is never built: a bound far above every word costs nothing.
 
 use std::collections::HashMap;
 

@@ -17,7 +17,7 @@ impl Automaton {
         word.expect("a walk over one automaton is shorter than 2^64 steps")
     }
 
-    /// The first `limit` words in order, fewer when the language has fewer.
+    /// Exact: the first `limit` words in order, fewer when the language has fewer.
     ///
     /// # Errors
     /// [`Exhausted`] when the search outgrows the budget.

@@ -1,4 +1,7 @@
 //! Quotients: what must be put after, or before, a word of one language to get a word of another.
+//!
+//! Both walk the reachable pairs of states. The right quotient keeps the automaton and changes only which
+//! states accept, so it needs no subset construction.
 
 use std::collections::HashMap;
 
