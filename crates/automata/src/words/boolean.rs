@@ -3,13 +3,12 @@
 //! Only pairs of states that are reached are made. A pair is kept in a table by its 64-bit name, never in
 //! a matrix. A side that has no edge left is *gone*; what may be gone depends on the operation.
 
-use std::collections::HashMap;
-
 use super::automaton::Automaton;
+use super::interned::PairIndex;
 use super::minimize;
 use super::table::{Edge, StateId, Table, TableBuilder};
 use crate::budget::{Budget, Exhausted};
-use crate::symbols::Symbol;
+use crate::symbols::{Alphabet, Symbol, SymbolSet};
 
 /// The set operations that a product computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +61,26 @@ impl Automaton {
     /// # Errors
     /// [`Exhausted`] when the budget does not cover the automaton once.
     pub fn complement(&self, budget: &mut Budget) -> Result<Automaton, Exhausted> {
-        Automaton::any(self.alphabet()).difference(self, budget)
+        budget.spend((self.state_count() + self.edge_count()) as u64)?;
+        if self.is_empty() {
+            return Ok(Automaton::any(self.alphabet()));
+        }
+        // The sink, once there is one, and the states of a minimal automaton are pairwise different, and
+        // remain so when acceptance is turned round. One state may die: the one that accepts everything.
+        let sink = StateId(self.state_count() as u32);
+        let all = self.alphabet().all();
+        let dead = self.states().find(|&state| accepts_everything_at(self, state, &all));
+        if dead == Some(StateId::START) {
+            return Ok(Automaton::empty(self.alphabet()));
+        }
+        let edges = |state: u32, edges: &mut Vec<Edge>| {
+            let own = if state == sink.0 { &[] } else { self.edges(StateId(state)) };
+            complete(own, all.ranges(), sink, edges);
+            edges.retain(|edge| Some(edge.target) != dead);
+        };
+        let accepts = |state: u32| state == sink.0 || !self.accepts_at(StateId(state));
+        let block_of: Vec<u32> = (0..=sink.0).collect();
+        Ok(minimize::number_blocks(self.alphabet(), &block_of, edges, accepts))
     }
 
     /// Exact: words of any of the languages; the empty language when there are none.
@@ -70,7 +88,7 @@ impl Automaton {
     /// # Errors
     /// [`Exhausted`] when a product outgrows the budget.
     pub fn union_all<'a>(
-        alphabet: crate::symbols::Alphabet,
+        alphabet: Alphabet,
         languages: impl IntoIterator<Item = &'a Automaton>,
         budget: &mut Budget,
     ) -> Result<Automaton, Exhausted> {
@@ -127,7 +145,7 @@ fn product(
     operation: Operation,
     budget: &mut Budget,
 ) -> Result<Table, Exhausted> {
-    let mut pairs = Pairs::default();
+    let mut pairs = Pairs { order: Vec::new(), index: PairIndex::new() };
     pairs.number(Some(StateId::START), Some(StateId::START));
     let mut builder = TableBuilder::new(left.alphabet());
     let mut at = 0;
@@ -150,21 +168,54 @@ fn edges_of(table: &Table, state: Option<StateId>) -> &[Edge] {
     state.map_or(&[], |state| table.edges(state))
 }
 
+/// Whether `state` accepts and all characters lead back to it: in a minimal automaton the only way to
+/// accept everything.
+fn accepts_everything_at(automaton: &Automaton, state: StateId, all: &SymbolSet) -> bool {
+    let edges = automaton.edges(state);
+    automaton.accepts_at(state)
+        && edges.iter().all(|edge| edge.target == state)
+        && edges.iter().map(|edge| (edge.lo, edge.hi)).eq(all.ranges().iter().copied())
+}
+
+/// Writes `own`, ascending, into `edges` and fills the gaps in `ranges` with edges to `sink`.
+fn complete(own: &[Edge], ranges: &[(Symbol, Symbol)], sink: StateId, edges: &mut Vec<Edge>) {
+    edges.clear();
+    let mut own = own.iter().peekable();
+    for &(lo, hi) in ranges {
+        let mut from = lo;
+        while let Some(edge) = own.next_if(|edge| edge.lo <= hi) {
+            if from < edge.lo {
+                edges.push(Edge { lo: from, hi: edge.lo - 1, target: sink });
+            }
+            edges.push(*edge);
+            from = edge.hi + 1;
+        }
+        if from <= hi {
+            edges.push(Edge { lo: from, hi, target: sink });
+        }
+    }
+}
+
 /// Pairs of states in the order of their discovery.
-#[derive(Default)]
 struct Pairs {
     order: Vec<(Option<StateId>, Option<StateId>)>,
-    index: HashMap<u64, StateId>,
+    index: PairIndex,
 }
 
 impl Pairs {
     fn number(&mut self, left: Option<StateId>, right: Option<StateId>) -> StateId {
-        let half = |state: Option<StateId>| u64::from(state.map_or(u32::MAX, |s| s.0));
-        *self.index.entry(half(left) << 32 | half(right)).or_insert_with(|| {
+        let number = self.index.number(pair_name(left, right));
+        if number as usize == self.order.len() {
             self.order.push((left, right));
-            StateId(self.order.len() as u32 - 1)
-        })
+        }
+        StateId(number)
     }
+}
+
+/// The name of a pair of which one side at most is gone.
+pub(super) fn pair_name(left: Option<StateId>, right: Option<StateId>) -> u64 {
+    let half = |state: Option<StateId>| state.map_or(u32::MAX, |state| state.0);
+    PairIndex::name(half(left), half(right))
 }
 
 /// Two sorted lists of edges laid over each other: maximal intervals on which both sides are constant and

@@ -2,10 +2,9 @@
 //!
 //! A walk over pairs of states: both sides are deterministic, so nothing is built and nothing determinised.
 
-use std::collections::HashSet;
-
 use super::automaton::Automaton;
-use super::boolean::Overlay;
+use super::boolean::{Overlay, pair_name};
+use super::interned::PairIndex;
 use super::table::StateId;
 use crate::budget::{Budget, Exhausted};
 use crate::symbols::Symbol;
@@ -78,7 +77,8 @@ impl Automaton {
     ) -> Result<Option<Vec<Symbol>>, Exhausted> {
         let start = Visit { left: StateId::START, right: Some(StateId::START), from: 0, by: 0 };
         let mut visits = vec![start];
-        let mut seen = HashSet::from([(StateId::START, Some(StateId::START))]);
+        let mut seen = PairIndex::new();
+        seen.number(pair_name(Some(StateId::START), Some(StateId::START)));
         let mut at = 0;
         while let Some(&Visit { left, right, .. }) = visits.get(at) {
             if found(left, right) {
@@ -88,7 +88,7 @@ impl Automaton {
             budget.spend((self.edges(left).len() + beside.len()) as u64 + 1)?;
             for (by, _, left, right) in Overlay::new(self.edges(left), beside) {
                 let Some(left) = left else { continue };
-                if seen.insert((left, right)) {
+                if seen.number(pair_name(Some(left), right)) as usize == visits.len() {
                     visits.push(Visit { left, right, from: at, by });
                 }
             }

@@ -5,9 +5,49 @@
 //! partial and has no sink. Numbering is breadth first along ascending edges.
 
 use super::automaton::Automaton;
-use super::classes::Classes;
-use super::table::{StateId, Table, TableBuilder};
+use super::classes::{Classes, Labels};
+use super::partition::{Grouped, Partition};
+use super::table::{Edge, StateId, Table, TableBuilder};
 use crate::budget::{Budget, Exhausted};
+use crate::symbols::Alphabet;
+
+/// A deterministic automaton on classes, without dead or unreachable states. Its start state is 0.
+pub(super) struct Rows {
+    /// The row of state `q` is `entries[first[q]..first[q + 1]]`: classes, ascending, and successors.
+    first: Vec<u32>,
+    entries: Vec<(u32, u32)>,
+    accepting: Vec<bool>,
+}
+
+impl Rows {
+    pub(super) fn new() -> Self {
+        Rows { first: vec![0], entries: Vec::new(), accepting: Vec::new() }
+    }
+
+    /// Appends the row of the next state.
+    pub(super) fn push(&mut self, row: &[(u32, u32)], accepting: bool) {
+        self.entries.extend_from_slice(row);
+        self.first.push(u32::try_from(self.entries.len()).expect("a budget keeps transitions below 2^32"));
+        self.accepting.push(accepting);
+    }
+
+    fn row(&self, state: u32) -> &[(u32, u32)] {
+        &self.entries[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
+    }
+
+    fn transitions(&self) -> impl Iterator<Item = Transition> + Clone {
+        (0..self.accepting.len() as u32).flat_map(|tail| {
+            self.row(tail).iter().map(move |&(class, head)| Transition { class, tail, head })
+        })
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Transition {
+    class: u32,
+    tail: u32,
+    head: u32,
+}
 
 /// Exact: the canonical automaton of `table`'s language.
 pub(super) fn canonical(table: &Table, budget: &mut Budget) -> Result<Automaton, Exhausted> {
@@ -16,10 +56,42 @@ pub(super) fn canonical(table: &Table, budget: &mut Budget) -> Result<Automaton,
     if table.state_count() == 0 || !useful[0] {
         return Ok(Automaton::empty(table.alphabet()));
     }
-    let transitions = Transitions::of(table, &useful);
-    budget.spend(transitions.len() as u64)?;
-    let blocks = coarsest_partition(table, &useful, &transitions);
-    Ok(Automaton::from_canonical(number_blocks(table, &useful, &blocks)))
+    let (classes, transitions) = useful_transitions(table, &useful, budget)?;
+    let transitions = Transitions::by_class(classes, transitions.iter().copied(), budget)?;
+    let accepting = table.states().filter(|&q| useful[q.index()] && table.accepts_at(q)).map(|q| q.0);
+    let mut blocks = Partition::new(table.state_count());
+    // A useless state has no transitions and is no target; but it must not be taken for a dead end that
+    // is equivalent to it, lest it become the representative.
+    (0..).zip(&useful).filter(|(_, useful)| !**useful).for_each(|(state, _)| blocks.mark(state));
+    blocks.split();
+    refine(&mut blocks, accepting, &transitions);
+    let edges = |state: u32, edges: &mut Vec<Edge>| {
+        edges.clear();
+        edges.extend(table.edges(StateId(state)).iter().filter(|edge| useful[edge.target.index()]));
+    };
+    let accepts = |state: u32| table.accepts_at(StateId(state));
+    Ok(number_blocks(table.alphabet(), blocks.of_elements(), edges, accepts))
+}
+
+/// Exact: the canonical automaton of the language of `rows`, which has at least one state.
+pub(super) fn canonical_of_rows(
+    alphabet: Alphabet,
+    classes: &Classes,
+    rows: &Rows,
+    budget: &mut Budget,
+) -> Result<Automaton, Exhausted> {
+    let transitions = Transitions::by_class(classes.count(), rows.transitions(), budget)?;
+    let accepting = (0..).zip(&rows.accepting).filter(|(_, accepts)| **accepts).map(|(state, _)| state);
+    let mut blocks = Partition::new(rows.accepting.len());
+    refine(&mut blocks, accepting, &transitions);
+    let mut row = Vec::new();
+    let edges = |state: u32, edges: &mut Vec<Edge>| {
+        row.clear();
+        row.extend(rows.row(state).iter().map(|&(class, target)| (class, StateId(target))));
+        classes.edges(&row, edges);
+    };
+    let accepts = |state: u32| rows.accepting[state as usize];
+    Ok(number_blocks(alphabet, blocks.of_elements(), edges, accepts))
 }
 
 /// Which states lie on a path from the start to an accepting state.
@@ -57,221 +129,121 @@ fn useful_states(table: &Table) -> Vec<bool> {
     useful
 }
 
-/// The transitions between useful states on classes, sorted by class.
+/// The number of classes and the transitions between useful states on them.
+fn useful_transitions(
+    table: &Table,
+    useful: &[bool],
+    budget: &mut Budget,
+) -> Result<(usize, Vec<Transition>), Exhausted> {
+    let mut labels = Labels::new();
+    let (mut moves, mut tails) = (Vec::new(), Vec::new());
+    for state in table.states().filter(|state| useful[state.index()]) {
+        labels.moves_of(table.edges(state), &mut moves);
+        tails.resize(moves.len(), state.0);
+    }
+    let classes = labels.into_classes(budget)?;
+    let mut transitions = Vec::with_capacity(moves.len());
+    for (step, &tail) in moves.iter().zip(&tails).filter(|(step, _)| useful[step.target.index()]) {
+        for range in classes.ranges(step.label) {
+            budget.spend(u64::from(range.end - range.lo))?;
+            let head = step.target.0;
+            transitions.extend((range.lo..range.end).map(|class| Transition { class, tail, head }));
+        }
+    }
+    Ok((classes.count(), transitions))
+}
+
+/// Transitions sorted by class.
 struct Transitions {
     tail: Vec<u32>,
     head: Vec<u32>,
-    class: Vec<u32>,
+    /// Where each class begins, those without transitions left out, and the number of transitions.
+    bounds: Vec<u32>,
 }
 
 impl Transitions {
-    fn of(table: &Table, useful: &[bool]) -> Self {
-        let classes = Classes::of(table.all_edges().iter().map(|e| (e.lo, e.hi)));
-        let mut by_class: Vec<(u32, u32, u32)> = Vec::new();
-        for state in table.states().filter(|q| useful[q.index()]) {
-            for edge in table.edges(state).iter().filter(|e| useful[e.target.index()]) {
-                by_class
-                    .extend(classes.covering(edge.lo, edge.hi).map(|class| (class, state.0, edge.target.0)));
-            }
+    fn by_class(
+        classes: usize,
+        transitions: impl Iterator<Item = Transition> + Clone,
+        budget: &mut Budget,
+    ) -> Result<Self, Exhausted> {
+        let mut next = vec![0u32; classes + 1];
+        for Transition { class, .. } in transitions.clone() {
+            next[class as usize + 1] += 1;
         }
-        by_class.sort_unstable();
-        Transitions {
-            class: by_class.iter().map(|t| t.0).collect(),
-            tail: by_class.iter().map(|t| t.1).collect(),
-            head: by_class.iter().map(|t| t.2).collect(),
+        for class in 0..classes {
+            next[class + 1] += next[class];
         }
-    }
-
-    fn len(&self) -> usize {
-        self.tail.len()
+        let count = next[classes];
+        // Six arrays of this length are made.
+        budget.spend(u64::from(count) * 2)?;
+        let mut bounds = next.clone();
+        bounds.dedup();
+        let (mut tail, mut head) = (vec![0; count as usize], vec![0; count as usize]);
+        for Transition { class, tail: from, head: to } in transitions {
+            let at = &mut next[class as usize];
+            (tail[*at as usize], head[*at as usize]) = (from, to);
+            *at += 1;
+        }
+        Ok(Transitions { tail, head, bounds })
     }
 }
 
-/// The coarsest partition of the useful states that respects acceptance and transitions. [Val12]
-fn coarsest_partition(table: &Table, useful: &[bool], transitions: &Transitions) -> Partition {
-    let mut blocks = Partition::new(table.state_count());
-    // Useless states have no transitions and are never looked at: one block of them does no harm, but
-    // it must be apart from the others.
-    for state in table.states().filter(|q| !useful[q.index()]) {
-        blocks.mark(state.0);
-    }
+/// Refines `blocks` to the coarsest partition that respects acceptance and transitions. [Val12]
+fn refine(blocks: &mut Partition, accepting: impl Iterator<Item = u32>, transitions: &Transitions) {
+    accepting.for_each(|state| blocks.mark(state));
     blocks.split();
-    for state in table.states().filter(|&q| useful[q.index()] && table.accepts_at(q)) {
-        blocks.mark(state.0);
-    }
-    blocks.split();
-    let mut cords = Partition::from_runs(&transitions.class);
-    let incoming = Grouped::by(table.state_count(), (0..).zip(&transitions.head).map(|(t, &h)| (h, t)));
-    let (mut block, mut cord) = (0, 0);
-    loop {
+    let heads = (0..).zip(&transitions.head).map(|(transition, &head)| (head, transition));
+    let incoming = Grouped::by(blocks.element_count(), heads);
+    // A *cord* is a set of transitions on one class into one block.
+    let mut cords = Partition::from_runs(&transitions.bounds);
+    // The first block needs no turn as a splitter: what leads nowhere else leads there.
+    let (mut block, mut cord) = (1, 0);
+    while cord < cords.count() {
+        for &transition in cords.set(cord) {
+            blocks.mark(transitions.tail[transition as usize]);
+        }
+        blocks.split();
+        cord += 1;
         while block < blocks.count() {
-            for at in blocks.range(block) {
-                for &transition in incoming.group(blocks.elements[at]) {
-                    cords.mark(transition);
-                }
+            for &state in blocks.set(block) {
+                incoming.group(state).iter().for_each(|&transition| cords.mark(transition));
             }
             cords.split();
             block += 1;
         }
-        if cord == cords.count() {
-            return blocks;
-        }
-        for at in cords.range(cord) {
-            blocks.mark(transitions.tail[cords.elements[at] as usize]);
-        }
-        blocks.split();
-        cord += 1;
     }
 }
 
-/// The quotient by `blocks`, numbered breadth first.
-fn number_blocks(table: &Table, useful: &[bool], blocks: &Partition) -> Table {
-    let mut number = vec![u32::MAX; blocks.count()];
-    let mut order = vec![StateId::START];
-    number[blocks.block_of(0)] = 0;
-    let mut builder = TableBuilder::new(table.alphabet());
+/// The automaton of the blocks, numbered breadth first from that of state 0.
+///
+/// `block_of` is the block of each state, a number below the number of states; `edges` gives the edges of a
+/// state, ascending. Blocks must be pairwise inequivalent, and the states that are reached useful.
+pub(super) fn number_blocks(
+    alphabet: Alphabet,
+    block_of: &[u32],
+    mut edges: impl FnMut(u32, &mut Vec<Edge>),
+    accepts: impl Fn(u32) -> bool,
+) -> Automaton {
+    let mut number = vec![u32::MAX; block_of.len()];
+    let mut order = vec![0];
+    number[block_of[0] as usize] = 0;
+    let mut builder = TableBuilder::new(alphabet);
+    let mut scratch = Vec::new();
     let mut at = 0;
     while at < order.len() {
         let representative = order[at];
-        for edge in table.edges(representative).iter().filter(|e| useful[e.target.index()]) {
-            let slot = &mut number[blocks.block_of(edge.target.0)];
+        edges(representative, &mut scratch);
+        for edge in &scratch {
+            let slot = &mut number[block_of[edge.target.index()] as usize];
             if *slot == u32::MAX {
                 *slot = order.len() as u32;
-                order.push(edge.target);
+                order.push(edge.target.0);
             }
             builder.edge(edge.lo, edge.hi, StateId(*slot));
         }
-        builder.finish_state(table.accepts_at(representative));
+        builder.finish_state(accepts(representative));
         at += 1;
     }
-    builder.build()
-}
-
-/// Values grouped by a key below `count`, in one flat array.
-struct Grouped {
-    first: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Grouped {
-    fn by(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut first = vec![0u32; count + 1];
-        for (key, _) in pairs.clone() {
-            first[key as usize + 1] += 1;
-        }
-        for i in 0..count {
-            first[i + 1] += first[i];
-        }
-        let mut next = first.clone();
-        let mut items = vec![0; first[count] as usize];
-        for (key, item) in pairs {
-            items[next[key as usize] as usize] = item;
-            next[key as usize] += 1;
-        }
-        Grouped { first, items }
-    }
-
-    fn group(&self, key: u32) -> &[u32] {
-        &self.items[self.first[key as usize] as usize..self.first[key as usize + 1] as usize]
-    }
-}
-
-/// A partition of `0..n` whose sets can be split by marking elements. [Val12, Fig. 1]
-struct Partition {
-    /// The elements, those of a set next to each other.
-    elements: Vec<u32>,
-    /// Where each element stands in `elements`.
-    location: Vec<u32>,
-    set_of: Vec<u32>,
-    first: Vec<u32>,
-    past: Vec<u32>,
-    marked: Vec<u32>,
-    touched: Vec<u32>,
-}
-
-impl Partition {
-    /// All of `0..count` in one set; no set when there is no element.
-    fn new(count: usize) -> Self {
-        Partition::from_runs(&vec![0; count])
-    }
-
-    /// One set for each run of equal values.
-    fn from_runs(values: &[u32]) -> Self {
-        let count = values.len() as u32;
-        let mut partition = Partition {
-            elements: (0..count).collect(),
-            location: (0..count).collect(),
-            set_of: Vec::with_capacity(values.len()),
-            first: Vec::new(),
-            past: Vec::new(),
-            marked: Vec::new(),
-            touched: Vec::new(),
-        };
-        for (at, value) in values.iter().enumerate() {
-            if at == 0 || values[at - 1] != *value {
-                partition.first.push(at as u32);
-                partition.past.push(at as u32);
-                partition.marked.push(0);
-            }
-            let set = partition.first.len() - 1;
-            partition.past[set] += 1;
-            partition.set_of.push(set as u32);
-        }
-        partition
-    }
-
-    fn count(&self) -> usize {
-        self.first.len()
-    }
-
-    fn range(&self, set: usize) -> std::ops::Range<usize> {
-        self.first[set] as usize..self.past[set] as usize
-    }
-
-    fn block_of(&self, element: u32) -> usize {
-        self.set_of[element as usize] as usize
-    }
-
-    /// Moves `element` to the marked front of its set.
-    fn mark(&mut self, element: u32) {
-        let set = self.block_of(element);
-        let from = self.location[element as usize];
-        let to = self.first[set] + self.marked[set];
-        if from < to {
-            return;
-        }
-        let other = self.elements[to as usize];
-        self.elements.swap(from as usize, to as usize);
-        self.location[other as usize] = from;
-        self.location[element as usize] = to;
-        if self.marked[set] == 0 {
-            self.touched.push(set as u32);
-        }
-        self.marked[set] += 1;
-    }
-
-    /// Splits every touched set into its marked and unmarked part; the smaller one gets the new number.
-    fn split(&mut self) {
-        while let Some(set) = self.touched.pop() {
-            let set = set as usize;
-            let middle = self.first[set] + std::mem::take(&mut self.marked[set]);
-            if middle == self.past[set] {
-                continue;
-            }
-            let new = self.first.len() as u32;
-            if middle - self.first[set] <= self.past[set] - middle {
-                self.first.push(self.first[set]);
-                self.past.push(middle);
-                self.first[set] = middle;
-            } else {
-                self.first.push(middle);
-                self.past.push(self.past[set]);
-                self.past[set] = middle;
-            }
-            self.marked.push(0);
-            for at in self.range(new as usize) {
-                self.set_of[self.elements[at] as usize] = new;
-            }
-        }
-    }
+    Automaton::from_canonical(builder.build())
 }

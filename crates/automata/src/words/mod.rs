@@ -3,23 +3,27 @@
 //! [`Automaton`] is the finished product: canonical and immutable. [`Nfa`] is the workshop in which one is
 //! built. A `Table` is what lies between: deterministic, not yet minimal.
 
-mod table;
-mod nfa;
-mod classes;
 mod automaton;
-mod minimize;
-mod determinize;
 mod boolean;
-mod inclusion;
+mod classes;
 mod concat;
+mod determinize;
+mod inclusion;
+mod interned;
 mod measure;
-mod slice;
-mod quotient;
 mod members;
-mod widen;
-mod quotient_depth;
+mod minimize;
+mod nfa;
+mod partition;
 mod places;
+mod quotient;
+mod quotient_depth;
 mod replace;
+mod slice;
+mod subsets;
+mod table;
+mod view;
+mod widen;
 
 pub use automaton::Automaton;
 pub use nfa::Nfa;

@@ -3,26 +3,46 @@
 //! An [`Nfa`] is built by adding states and transitions and is then made into a canonical
 //! [`Automaton`](super::Automaton). It has no notion of equality: two may describe the same language.
 
-use super::table::{StateId, Table};
-use crate::symbols::{Alphabet, Symbol, SymbolSet};
+use std::borrow::Cow;
+
+use super::partition::Grouped;
+use super::table::{Edge, StateId, Table};
+use crate::symbols::{Alphabet, MARK, Symbol, SymbolSet};
 
 /// A nondeterministic automaton under construction.
 #[derive(Clone, Debug)]
 pub struct Nfa {
     alphabet: Alphabet,
-    pub(super) accepting: Vec<bool>,
-    pub(super) starts: Vec<StateId>,
-    pub(super) transitions: Vec<Transition>,
-    pub(super) epsilons: Vec<(StateId, StateId)>,
+    accepting: Vec<bool>,
+    starts: Vec<StateId>,
+    epsilons: Vec<(StateId, StateId)>,
+    /// All edges, and the state that each belongs to.
+    edges: Vec<Edge>,
+    sources: Vec<StateId>,
+    /// Where the edges of each state lie, as long as they lie together.
+    runs: Vec<Run>,
+    /// Whether the edges of some state do not lie together.
+    scattered: bool,
 }
 
-/// A transition of an [`Nfa`] on every character of `lo..=hi`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Transition {
-    pub(super) source: StateId,
-    pub(super) lo: Symbol,
-    pub(super) hi: Symbol,
-    pub(super) target: StateId,
+/// A range of edges.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    first: u32,
+    end: u32,
+}
+
+/// The edges of an [`Nfa`] by their source.
+pub(super) struct BySource<'a> {
+    edges: Cow<'a, [Edge]>,
+    runs: Cow<'a, [Run]>,
+}
+
+impl BySource<'_> {
+    pub(super) fn edges(&self, state: StateId) -> &[Edge] {
+        let run = self.runs[state.index()];
+        &self.edges[run.first as usize..run.end as usize]
+    }
 }
 
 impl Nfa {
@@ -32,8 +52,11 @@ impl Nfa {
             alphabet,
             accepting: Vec::new(),
             starts: Vec::new(),
-            transitions: Vec::new(),
             epsilons: Vec::new(),
+            edges: Vec::new(),
+            sources: Vec::new(),
+            runs: Vec::new(),
+            scattered: false,
         }
     }
 
@@ -49,7 +72,7 @@ impl Nfa {
 
     /// The number of transitions, epsilons included.
     pub fn transition_count(&self) -> usize {
-        self.transitions.len() + self.epsilons.len()
+        self.edges.len() + self.epsilons.len()
     }
 
     /// Adds a state that is neither start nor accepting.
@@ -64,6 +87,7 @@ impl Nfa {
     pub fn add_states(&mut self, count: usize) -> StateId {
         let first = StateId(u32::try_from(self.accepting.len()).expect("fewer than 2^32 states"));
         self.accepting.resize(self.accepting.len() + count, false);
+        self.runs.resize(self.accepting.len(), Run::default());
         first
     }
 
@@ -77,16 +101,37 @@ impl Nfa {
         self.starts.push(state);
     }
 
-    /// Adds a transition on every character of `lo..=hi`; none when `lo > hi`.
+    /// Adds a transition on every character of the alphabet in `lo..=hi`; none when there is no such.
     ///
     /// # Panics
     /// When a state does not exist.
     pub fn add_transition(&mut self, source: StateId, lo: Symbol, hi: Symbol, target: StateId) {
         let count = self.accepting.len();
         assert!(source.index() < count && target.index() < count, "the ends of a transition exist");
-        if lo <= hi {
-            self.transitions.push(Transition { source, lo, hi, target });
+        let last = self.alphabet.last();
+        self.push_edge(source, Edge { lo, hi: hi.min(last), target });
+        if self.alphabet.is_marked() {
+            self.push_edge(source, Edge { lo: lo.max(MARK), hi: hi.min(MARK + last), target });
         }
+    }
+
+    /// Appends `edge` unless it is empty.
+    fn push_edge(&mut self, source: StateId, edge: Edge) {
+        if edge.lo > edge.hi {
+            return;
+        }
+        let at = u32::try_from(self.edges.len()).expect("fewer than 2^32 transitions");
+        let run = &mut self.runs[source.index()];
+        if run.first == run.end {
+            *run = Run { first: at, end: at };
+        }
+        if run.end == at {
+            run.end = at + 1;
+        } else {
+            self.scattered = true;
+        }
+        self.edges.push(edge);
+        self.sources.push(source);
     }
 
     /// Adds a transition on every character of `symbols`.
@@ -112,14 +157,43 @@ impl Nfa {
         let base = self.add_states(table.state_count());
         for state in table.states() {
             for edge in table.edges(state) {
-                self.transitions.push(Transition {
-                    source: base.plus(state),
-                    lo: edge.lo,
-                    hi: edge.hi,
-                    target: base.plus(edge.target),
-                });
+                let target = base.plus(edge.target);
+                self.push_edge(base.plus(state), Edge { target, ..*edge });
             }
         }
         base
+    }
+
+    pub(super) fn starts(&self) -> &[StateId] {
+        &self.starts
+    }
+
+    pub(super) fn epsilons(&self) -> &[(StateId, StateId)] {
+        &self.epsilons
+    }
+
+    pub(super) fn accepts_at(&self, state: StateId) -> bool {
+        self.accepting[state.index()]
+    }
+
+    pub(super) fn states(&self) -> impl DoubleEndedIterator<Item = StateId> + Clone + use<> {
+        (0..self.accepting.len() as u32).map(StateId)
+    }
+
+    /// The edges by their source; free of cost when those of each state were added one after the other.
+    pub(super) fn by_source(&self) -> BySource<'_> {
+        if !self.scattered {
+            return BySource { edges: Cow::Borrowed(&self.edges), runs: Cow::Borrowed(&self.runs) };
+        }
+        let grouped =
+            Grouped::by(self.state_count(), (0..).zip(&self.sources).map(|(at, source)| (source.0, at)));
+        let mut edges = Vec::with_capacity(self.edges.len());
+        let mut runs = Vec::with_capacity(self.state_count());
+        for state in self.states() {
+            let first = edges.len() as u32;
+            edges.extend(grouped.group(state.0).iter().map(|&at| self.edges[at as usize]));
+            runs.push(Run { first, end: edges.len() as u32 });
+        }
+        BySource { edges: Cow::Owned(edges), runs: Cow::Owned(runs) }
     }
 }

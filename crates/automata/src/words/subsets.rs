@@ -1,0 +1,231 @@
+//! Sets of states of a [`View`], interned, with the successors of a set on every class at once.
+//!
+//! A set is a slice of `u32` in one pool: the bits of its members when the automaton is small, the sorted
+//! members otherwise. Which of the two is chosen once, by size; nothing outside this file sees the
+//! difference.
+
+use super::interned::Interned;
+use super::view::View;
+use crate::budget::{Budget, Exhausted};
+
+/// Up to so many states, and so many words of successors a set, sets are kept as bits.
+const MOST_BITS: usize = 1024;
+const MOST_WORDS: usize = 4096;
+
+/// The sets of states met so far, numbered in the order of their appearance.
+pub(super) struct Subsets<'a> {
+    view: &'a View,
+    sets: Interned,
+    accepting: Vec<bool>,
+    form: Form,
+}
+
+/// How sets are written, with scratch space for the successors of one set.
+enum Form {
+    Bits(Bits),
+    Lists(Lists),
+}
+
+impl<'a> Subsets<'a> {
+    /// The sets of `view`, so far without any; `classes` is the number of classes.
+    pub(super) fn new(view: &'a View, classes: usize) -> Self {
+        let width = view.state_count().div_ceil(32);
+        let form = if view.state_count() <= MOST_BITS && width * classes <= MOST_WORDS {
+            Form::Bits(Bits::new(view, width, classes))
+        } else {
+            Form::Lists(Lists::new(classes))
+        };
+        Subsets { view, sets: Interned::new(), accepting: Vec::new(), form }
+    }
+
+    /// How many sets were met.
+    pub(super) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Whether a member of `set` accepts.
+    pub(super) fn accepts_at(&self, set: u32) -> bool {
+        self.accepting[set as usize]
+    }
+
+    /// The set of the start states.
+    pub(super) fn start(&mut self) -> u32 {
+        let starts = self.view.starts();
+        let set = match &self.form {
+            Form::Bits(bits) => self.sets.intern(&bits.write(starts)),
+            Form::Lists(_) => self.sets.intern(starts),
+        };
+        self.note_acceptance();
+        set
+    }
+
+    /// Puts `(class, successor)` into `row` for every class on which `set` has a successor, ascending.
+    pub(super) fn expand(
+        &mut self,
+        set: u32,
+        row: &mut Vec<(u32, u32)>,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        row.clear();
+        let before = self.sets.len();
+        let work = match &mut self.form {
+            Form::Bits(bits) => bits.expand(set, &mut self.sets, row),
+            Form::Lists(lists) => lists.expand(self.view, set, &mut self.sets, row),
+        };
+        self.note_acceptance();
+        // New sets take memory: their size is charged too.
+        let size: usize = (before..self.len()).map(|new| self.sets.get(new as u32).len()).sum();
+        budget.spend((work + size) as u64 + 1)
+    }
+
+    /// Notes for the sets that are new whether they accept.
+    fn note_acceptance(&mut self) {
+        for set in self.accepting.len()..self.sets.len() {
+            let slice = self.sets.get(set as u32);
+            self.accepting.push(match &self.form {
+                Form::Bits(bits) => slice.iter().zip(&bits.accepting).any(|(a, b)| a & b != 0),
+                Form::Lists(_) => slice.iter().any(|&state| self.view.accepts_at(state)),
+            });
+        }
+    }
+}
+
+/// Sets as bits, `width` words each.
+struct Bits {
+    width: usize,
+    accepting: Vec<u32>,
+    /// The successors on class `c` are gathered in `rows[c * width..][..width]`.
+    rows: Vec<u32>,
+    /// The moves of state `q` are `moves[first[q]..first[q + 1]]`.
+    first: Vec<u32>,
+    moves: Vec<BitMove>,
+}
+
+/// On each class of `lo..end` the successors in one word.
+#[derive(Clone, Copy)]
+struct BitMove {
+    lo: u32,
+    end: u32,
+    word: u32,
+    bits: u32,
+}
+
+impl Bits {
+    fn new(view: &View, width: usize, classes: usize) -> Self {
+        let accepting: Vec<u32> =
+            (0..view.state_count() as u32).filter(|&state| view.accepts_at(state)).collect();
+        let mut bits = Bits {
+            width,
+            accepting: Vec::new(),
+            rows: vec![0; classes * width],
+            first: Vec::with_capacity(view.state_count() + 1),
+            moves: Vec::new(),
+        };
+        bits.accepting = bits.write(&accepting);
+        bits.first.push(0);
+        for state in 0..view.state_count() as u32 {
+            for &span in view.spans(state) {
+                for word in view.landing(span).chunk_by(|a, b| a / 32 == b / 32) {
+                    let mask = word.iter().fold(0, |mask, state| mask | 1 << (state % 32));
+                    bits.moves.push(BitMove { lo: span.lo, end: span.end, word: word[0] / 32, bits: mask });
+                }
+            }
+            bits.first.push(bits.moves.len() as u32);
+        }
+        bits
+    }
+
+    fn write(&self, states: &[u32]) -> Vec<u32> {
+        let mut words = vec![0; self.width];
+        for &state in states {
+            words[state as usize / 32] |= 1 << (state % 32);
+        }
+        words
+    }
+
+    /// As [`Subsets::expand`]; returns the work done.
+    fn expand(&mut self, set: u32, sets: &mut Interned, row: &mut Vec<(u32, u32)>) -> usize {
+        if self.width == 0 {
+            return 0;
+        }
+        self.rows.fill(0);
+        let mut work = self.rows.len() / 8;
+        for (at, &word) in (0..).zip(sets.get(set)) {
+            let mut rest = word;
+            while rest != 0 {
+                work += self.gather(at * 32 + rest.trailing_zeros());
+                rest &= rest - 1;
+            }
+        }
+        let mut last = None;
+        for (class, words) in (0..).zip(self.rows.chunks_exact(self.width)) {
+            if words.iter().all(|&word| word == 0) {
+                continue;
+            }
+            // Neighbouring classes often have the same successor.
+            let set = match last {
+                Some((before, set)) if before == words => set,
+                Some(_) | None => sets.intern(words),
+            };
+            last = Some((words, set));
+            row.push((class, set));
+        }
+        work
+    }
+
+    /// Adds the successors of `state`; returns the work done.
+    fn gather(&mut self, state: u32) -> usize {
+        let moves = &self.moves[self.first[state as usize] as usize..self.first[state as usize + 1] as usize];
+        let mut work = 1;
+        for step in moves {
+            work += (step.end - step.lo) as usize;
+            for class in step.lo..step.end {
+                self.rows[class as usize * self.width + step.word as usize] |= step.bits;
+            }
+        }
+        work
+    }
+}
+
+/// Sets as sorted lists.
+struct Lists {
+    /// The successors on each class, as they are met.
+    rows: Vec<Vec<u32>>,
+    /// The classes whose row is not empty.
+    touched: Vec<u32>,
+}
+
+impl Lists {
+    fn new(classes: usize) -> Self {
+        Lists { rows: vec![Vec::new(); classes], touched: Vec::new() }
+    }
+
+    /// As [`Subsets::expand`]; returns the work done.
+    fn expand(&mut self, view: &View, set: u32, sets: &mut Interned, row: &mut Vec<(u32, u32)>) -> usize {
+        let mut work = 0;
+        for &state in sets.get(set) {
+            for &span in view.spans(state) {
+                let landing = view.landing(span);
+                work += (span.end - span.lo) as usize * landing.len();
+                for class in span.lo..span.end {
+                    let targets = &mut self.rows[class as usize];
+                    if targets.is_empty() {
+                        self.touched.push(class);
+                    }
+                    targets.extend_from_slice(landing);
+                }
+            }
+        }
+        self.touched.sort_unstable();
+        for class in self.touched.drain(..) {
+            let targets = &mut self.rows[class as usize];
+            if targets.len() > 1 {
+                targets.sort_unstable();
+                targets.dedup();
+            }
+            row.push((class, sets.intern(targets)));
+            targets.clear();
+        }
+        work
+    }
+}
