@@ -8,8 +8,10 @@ mod ranges;
 pub mod symbols;
 pub mod lengths;
 pub mod words;
+pub mod transducers;
 
 pub use budget::{Budget, Exhausted};
 pub use lengths::LengthSet;
 pub use symbols::{Alphabet, MARK, Symbol, SymbolSet};
+pub use transducers::{AfterEmpty, Occurrences, Output, Pattern, Template, Transducer, TransducerBuilder};
 pub use words::{Automaton, Edge, Nfa, StateId};

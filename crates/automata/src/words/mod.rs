@@ -10,6 +10,7 @@ mod concat;
 mod determinize;
 mod inclusion;
 mod interned;
+mod marks;
 mod measure;
 mod members;
 mod minimize;
@@ -27,4 +28,5 @@ mod widen;
 
 pub use automaton::Automaton;
 pub use nfa::Nfa;
+pub(crate) use places::Places;
 pub use table::{Edge, StateId};

@@ -1,5 +1,7 @@
 //! Random automata, random words and all short words, the same in every run.
 
+pub(crate) mod functions;
+
 use automata::{Alphabet, Automaton, Budget, Nfa, StateId, Symbol};
 
 /// A generator of pseudo-random numbers (xorshift), seeded by the test.

@@ -1,0 +1,250 @@
+//! Replacement of the first match or of all, for a pattern with a known order of matches.
+//!
+//! At each place of the word the machine guesses what a matcher would find there: that no match starts, or
+//! which thread of the pattern will get to the end, and when. A guess comes with *obligations*: a set of
+//! threads none of which may ever get to an end. These are the threads of a match that was guessed not to
+//! start, and the threads that are preferred to the one guessed to win. A run that breaks an obligation dies.
+//! So exactly one run survives for each word, the one that a matcher makes.
+//!
+//! Subsets of threads make the machine exponential in the pattern at worst; in most patterns few are met.
+
+use super::machine::{Edge, Output, Transducer, TransducerBuilder, Unit};
+use super::pattern::Pattern;
+use crate::budget::{Budget, Exhausted};
+use crate::symbols::{Symbol, SymbolSet};
+use crate::words::Places;
+
+/// What takes the place of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    before: Vec<Symbol>,
+    /// Whether the match itself stands between the two words.
+    keeps_match: bool,
+    after: Vec<Symbol>,
+}
+
+/// Which matches are replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occurrences {
+    /// The first one.
+    First,
+    /// Every one, from left to right; the next is searched where the last ended.
+    All(AfterEmpty),
+}
+
+/// Where the search goes on after an empty match. It makes a difference only when matches other than the
+/// longest are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterEmpty {
+    /// After the next character, which is copied. So do `java.util.regex` and `ereg`.
+    StepOver,
+    /// At the same place, for a match that is not empty; only if there is none, after the next character.
+    /// So does PCRE as PHP calls it.
+    TryLonger,
+}
+
+impl Template {
+    /// A fixed word.
+    pub fn word(word: &[Symbol]) -> Self {
+        Template { before: word.to_vec(), keeps_match: false, after: Vec::new() }
+    }
+
+    /// The match between two fixed words.
+    pub fn around_match(before: &[Symbol], after: &[Symbol]) -> Self {
+        Template { before: before.to_vec(), keeps_match: true, after: after.to_vec() }
+    }
+}
+
+impl Transducer {
+    /// Exact: the function that replaces matches of `pattern`.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when the sets of threads outgrow the budget.
+    ///
+    /// # Panics
+    /// When a character of the template is not in the alphabet.
+    pub fn replacing(
+        pattern: &Pattern,
+        with: &Template,
+        which: Occurrences,
+        budget: &mut Budget,
+    ) -> Result<Self, Exhausted> {
+        let builder = TransducerBuilder::new(pattern.alphabet());
+        let mut search = Search { pattern, with, which, builder, places: Places::new() };
+        search.state(Mode::Seeking, Vec::new());
+        let mut at = 0;
+        while let Some((mode, obliged)) = search.places.get(at).cloned() {
+            budget.spend(obliged.len() as u64 + 1)?;
+            search.explore(at, mode, &obliged, budget)?;
+            at += 1;
+        }
+        Ok(search.builder.finish())
+    }
+}
+
+/// What the matcher is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Mode {
+    /// About to search at this place.
+    Seeking,
+    /// About to go on after an empty match at this place.
+    Emptied,
+    /// In a match that this thread will bring to its end.
+    Inside(u32),
+    /// After the only match.
+    Done,
+}
+
+/// Threads that must never get to an end: sorted, without repetitions.
+type Obliged = Vec<u32>;
+
+struct Search<'a> {
+    pattern: &'a Pattern,
+    with: &'a Template,
+    which: Occurrences,
+    builder: TransducerBuilder,
+    places: Places<(Mode, Obliged)>,
+}
+
+impl Search<'_> {
+    fn state(&mut self, mode: Mode, obliged: Obliged) -> u32 {
+        let state = self.places.number((mode, obliged));
+        if state as usize == self.builder.state_count() {
+            self.builder.add_state();
+        }
+        state
+    }
+
+    /// Adds the edges of a place.
+    fn explore(
+        &mut self,
+        at: u32,
+        mode: Mode,
+        obliged: &[u32],
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let pattern = self.pattern;
+        let start = pattern.start();
+        match mode {
+            Mode::Seeking if start.ends => {
+                self.open(at, obliged, &start.preferred);
+                self.match_nothing(at, with(obliged, &start.preferred));
+                Ok(())
+            }
+            Mode::Seeking => {
+                self.open(at, obliged, &start.preferred);
+                self.copy(at, &with(obliged, &start.preferred), Mode::Seeking, budget)
+            }
+            Mode::Emptied => {
+                let longer: &[u32] = match self.which {
+                    Occurrences::All(AfterEmpty::TryLonger) => &start.others,
+                    Occurrences::All(AfterEmpty::StepOver) | Occurrences::First => &[],
+                };
+                self.open(at, obliged, longer);
+                self.copy(at, &with(obliged, longer), Mode::Seeking, budget)
+            }
+            Mode::Inside(thread) => self.go_on(at, thread, obliged, budget),
+            Mode::Done => self.copy(at, obliged, Mode::Done, budget),
+        }
+    }
+
+    /// Guesses that a match starts here and which of `threads` will bring it to its end.
+    fn open(&mut self, at: u32, obliged: &[u32], threads: &[u32]) {
+        for (rank, &thread) in threads.iter().enumerate() {
+            let obliged = with(obliged, &threads[..rank]);
+            // A thread obliged to fail cannot win.
+            if obliged.binary_search(&thread).is_err() {
+                let target = self.state(Mode::Inside(thread), obliged);
+                let writes = Output::word(&self.with.before);
+                self.builder.edge(at, Edge { reads: None, writes, target, unit: Unit::GoesOn });
+            }
+        }
+    }
+
+    /// Takes the empty match.
+    fn match_nothing(&mut self, at: u32, obliged: Obliged) {
+        let mode = match self.which {
+            Occurrences::First => Mode::Done,
+            Occurrences::All(_) => Mode::Emptied,
+        };
+        let target = self.state(mode, obliged);
+        let word = [&self.with.before[..], &self.with.after].concat();
+        self.builder.skip(at, &word, target);
+    }
+
+    /// Lets the word end, or copies a character and goes on in `mode`.
+    fn copy(&mut self, at: u32, obliged: &[u32], mode: Mode, budget: &mut Budget) -> Result<(), Exhausted> {
+        self.builder.end(at, &[]);
+        let mut edges = Vec::new();
+        for class in 0..self.pattern.classes().len() {
+            budget.spend(obliged.len() as u64 + 1)?;
+            if let Some(obliged) = self.keep_obligations(obliged, class) {
+                edges.push((self.state(mode, obliged), Unit::Ends, class));
+            }
+        }
+        self.add_edges(at, edges, &Output::copy(), &[]);
+        Ok(())
+    }
+
+    /// Reads a character of the match, and guesses which thread wins now.
+    fn go_on(&mut self, at: u32, thread: u32, obliged: &[u32], budget: &mut Budget) -> Result<(), Exhausted> {
+        let after = match self.which {
+            Occurrences::First => Mode::Done,
+            Occurrences::All(_) => Mode::Seeking,
+        };
+        let mut edges = Vec::new();
+        for class in 0..self.pattern.classes().len() {
+            budget.spend(obliged.len() as u64 + 1)?;
+            let Some(list) = self.pattern.next(thread, class) else { continue };
+            let Some(obliged) = self.keep_obligations(obliged, class) else { continue };
+            for (rank, &winner) in list.preferred.iter().enumerate() {
+                let obliged = with(&obliged, &list.preferred[..rank]);
+                budget.spend(obliged.len() as u64 + 1)?;
+                if obliged.binary_search(&winner).is_err() {
+                    edges.push((self.state(Mode::Inside(winner), obliged), Unit::GoesOn, class));
+                }
+            }
+            if list.ends {
+                edges.push((self.state(after, with(&obliged, &list.preferred)), Unit::Ends, class));
+            }
+        }
+        let kept = if self.with.keeps_match { Output::copy() } else { Output::nothing() };
+        self.add_edges(at, edges, &kept, &self.with.after.clone());
+        Ok(())
+    }
+
+    /// The obligations after a character of `class`; `None` when it breaks one.
+    fn keep_obligations(&self, obliged: &[u32], class: usize) -> Option<Obliged> {
+        let mut after = Vec::new();
+        for list in obliged.iter().filter_map(|&thread| self.pattern.next(thread, class)) {
+            if list.ends {
+                return None;
+            }
+            after.extend_from_slice(&list.preferred);
+        }
+        Some(with(&after, &[]))
+    }
+
+    /// Adds edges given by target and class, those to one target as one; `after` is written where a unit ends.
+    fn add_edges(&mut self, at: u32, mut edges: Vec<(u32, Unit, usize)>, output: &Output, after: &[Symbol]) {
+        edges.sort_unstable_by_key(|&(target, unit, class)| (target, unit == Unit::Ends, class));
+        for group in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let (target, unit, _) = group[0];
+            let classes = group.iter().flat_map(|&(_, _, class)| self.pattern.classes()[class].ranges());
+            let reads = Some(SymbolSet::from_ranges(classes.copied()));
+            let writes = match unit {
+                Unit::Ends => output.clone().then(after),
+                Unit::GoesOn => output.clone(),
+            };
+            self.builder.edge(at, Edge { reads, writes, target, unit });
+        }
+    }
+}
+
+/// The union of two sets of threads.
+fn with(obliged: &[u32], more: &[u32]) -> Obliged {
+    let mut all = [obliged, more].concat();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
