@@ -8,6 +8,7 @@ mod ranges;
 pub mod symbols;
 pub mod lengths;
 pub mod words;
+pub mod regex;
 pub mod transducers;
 
 pub use budget::{Budget, Exhausted};

@@ -1,0 +1,218 @@
+//! Regular expressions of four dialects, and their languages.
+//!
+//! [`Regex::parse`] reads a pattern. [`Regex::full_match`] is the set of words that the dialect's engine
+//! matches as a whole, [`Regex::search`] the set of words in which it finds a match. Both are exact: anchors,
+//! word boundaries and lookaround are tests of the places of a word, decided by one automaton that knows
+//! the outcome of all of them ([`Contexts`]). Whether there is a match does not depend on greed or on the order
+//! of alternatives, except inside atomic groups and possessive repetition, which are rewritten. The order
+//! itself is in [`Regex::program`], for those who need to know *which* match an engine reports.
+//!
+//! What is not regular or not supported is listed by [`Regex::unsupported`]; such a pattern has no language
+//! here, and a caller must take *any word* for both outcomes.
+//!
+//! ```
+//! use automata::{Alphabet, Budget};
+//! use automata::regex::{Dialect, Flags, Regex};
+//!
+//! let regex = Regex::parse("^a+$", Dialect::Pcre, Flags::NONE)?;
+//! let found = regex.search(Alphabet::BYTE, &mut Budget::steps(10_000))?;
+//! let word = |text: &str| text.bytes().map(u32::from).collect::<Vec<_>>();
+//! assert!(found.contains(&word("aa\n")));
+//! assert!(!found.contains(&word("aa\n\n")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The dialect of the small language
+//!
+//! | written | meaning |
+//! |---|---|
+//! | `a` | the character itself; `& ~ / - ,` and the like are ordinary |
+//! | `.` | any character at all, line breaks too |
+//! | `\n \t \r \0 \xHH \u{H…}` | one character |
+//! | `\d \w \s \D \W \S` | digit, word character, space (ASCII), and their complements |
+//! | `\` and a character that is no letter or digit | that character |
+//! | `[a-z_]`, `[^a-z]`, `[]`, `[^]` | one of, one not of, nothing, anything |
+//! | `e?` `e*` `e+` `e{m}` `e{m,}` `e{m,n}` `e{,n}` | repetition; a `?` after it prefers few |
+//! | `ef`, `e\|f`, `(e)`, `(?:e)` | sequence, choice, group |
+//!
+//! `^` and `$` are refused: the whole word is matched.
+
+mod anchors;
+mod atomic;
+mod build;
+mod compile;
+mod contexts;
+mod encode;
+mod error;
+mod flags;
+mod language;
+mod own;
+mod partition;
+mod pcre;
+mod program;
+mod sets;
+mod source;
+mod tree;
+mod unicode;
+
+pub use contexts::Contexts;
+pub use error::{SyntaxError, Unavailable, Unsupported};
+pub use flags::{Dialect, Flags};
+pub use program::{Assertion, AssertionId, Instruction, Label, Program, SetId};
+pub use tree::Side;
+
+use compile::{Order, Target};
+use encode::Encoding;
+use language::Wish;
+use tree::{Greed, NodeId, Times, Tree};
+
+use crate::budget::Budget;
+use crate::symbols::{Alphabet, Symbol};
+use crate::words::Automaton;
+
+/// A parsed regular expression.
+#[derive(Clone, Debug)]
+pub struct Regex {
+    dialect: Dialect,
+    flags: Flags,
+    tree: Tree,
+    root: NodeId,
+    unsupported: Vec<Unsupported>,
+}
+
+impl Regex {
+    /// Reads a pattern. Where the dialect works on bytes, the pattern is its UTF-8 bytes.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] when the dialect's engine would refuse the pattern, or when it is nested too deeply.
+    pub fn parse(pattern: &str, dialect: Dialect, flags: Flags) -> Result<Regex, SyntaxError> {
+        if code_unit_is_byte(dialect, flags) {
+            let bytes: Vec<Symbol> = pattern.bytes().map(Symbol::from).collect();
+            let place = |at: usize| pattern.char_indices().take_while(|&(start, _)| start < at).count();
+            let regex = Regex::parse_symbols(&bytes, dialect, flags).map_err(|error| error.moved(place))?;
+            let unsupported = regex.unsupported.into_iter().map(|construct| construct.moved(place)).collect();
+            Ok(Regex { unsupported, ..regex })
+        } else {
+            let symbols: Vec<Symbol> = pattern.chars().map(Symbol::from).collect();
+            Regex::parse_symbols(&symbols, dialect, flags)
+        }
+    }
+
+    /// Reads a pattern given as numbers: bytes, UTF-16 code units or code points, as the dialect has it.
+    ///
+    /// # Errors
+    /// As [`Regex::parse`].
+    pub fn parse_symbols(pattern: &[Symbol], dialect: Dialect, flags: Flags) -> Result<Regex, SyntaxError> {
+        let mut built = match dialect {
+            Dialect::Pcre => pcre::parse(pattern, flags)?,
+            Dialect::Own => own::parse(pattern)?,
+            Dialect::Posix | Dialect::Java => todo!(),
+        };
+        let mut root = built.root;
+        if built.unsupported.is_empty() {
+            match atomic::without_atomic(&mut built.tree, root) {
+                Some(plain) => root = plain,
+                None => built.unsupported.push(Unsupported::new("atomic group", 0..pattern.len())),
+            }
+        }
+        Ok(Regex { dialect, flags, tree: built.tree, root, unsupported: built.unsupported })
+    }
+
+    /// Reads a PCRE pattern with its delimiters and modifiers, such as `/^a/im`, as PHP does.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] when the delimiters or modifiers are wrong, and as [`Regex::parse`].
+    pub fn parse_delimited(pattern: &str) -> Result<Regex, SyntaxError> {
+        let (inner, letters) = pcre::split_delimited(pattern)?;
+        let flags = Flags::from_letters(letters, Dialect::Pcre)?;
+        let start = pattern[..inner.start].chars().count();
+        Regex::parse(&pattern[inner], Dialect::Pcre, flags).map_err(|error| error.moved(|at| at + start))
+    }
+
+    /// The dialect it was written in.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The characters that its engine works on; Unicode for the small language, which has any.
+    pub fn alphabet(&self) -> Alphabet {
+        match self.dialect {
+            Dialect::Pcre if !self.flags.contains(Flags::UNICODE) => Alphabet::BYTE,
+            Dialect::Pcre | Dialect::Own => Alphabet::UNICODE,
+            Dialect::Posix => Alphabet::BYTE,
+            Dialect::Java => Alphabet::UTF16,
+        }
+    }
+
+    /// The constructs without a language here; the languages are available only when there are none.
+    pub fn unsupported(&self) -> &[Unsupported] {
+        &self.unsupported
+    }
+
+    /// Exact: the words that the engine matches as a whole.
+    ///
+    /// A PCRE pattern with `u` may be asked over bytes: the words are then its matches in UTF-8.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when a construct is not supported, the alphabet does not fit or the budget is spent.
+    pub fn full_match(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Automaton, Unavailable> {
+        let program = self.compile(self.root, alphabet, Order::Forgotten, budget)?;
+        Ok(language::language(&program, Wish::Whole, budget)?.determinize(budget)?)
+    }
+
+    /// Exact: the words in which the engine finds a match (`preg_match`, `regexec`, `Matcher.find`).
+    ///
+    /// # Errors
+    /// As [`Regex::full_match`].
+    pub fn search(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Automaton, Unavailable> {
+        let wish = if self.flags.contains(Flags::ANCHORED) { Wish::Prefix } else { Wish::Anywhere };
+        let program = self.compile(self.root, alphabet, Order::Forgotten, budget)?;
+        Ok(language::language(&program, wish, budget)?.determinize(budget)?)
+    }
+
+    /// Exact: the expression as instructions in the order in which its engine tries them.
+    ///
+    /// # Errors
+    /// As [`Regex::full_match`].
+    pub fn program(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Program, Unavailable> {
+        self.compile(self.root, alphabet, Order::Kept, budget)
+    }
+
+    fn compile(
+        &self,
+        root: NodeId,
+        alphabet: Alphabet,
+        order: Order,
+        budget: &mut Budget,
+    ) -> Result<Program, Unavailable> {
+        if !self.unsupported.is_empty() {
+            return Err(Unavailable::unsupported_by_name(self.unsupported.clone()));
+        }
+        let encoding = self.encoding(alphabet).ok_or_else(Unavailable::wrong_alphabet)?;
+        let program = compile::compile(&self.tree, root, Target { alphabet, encoding, order }, budget)?;
+        if program.assertions().len() > contexts::MAX_ASSERTIONS {
+            let many = Unsupported::new("more than 64 different assertions", 0..0);
+            return Err(Unavailable::unsupported_by_name(vec![many]));
+        }
+        Ok(program)
+    }
+
+    fn encoding(&self, alphabet: Alphabet) -> Option<Encoding> {
+        let native = alphabet.last() == self.alphabet().last();
+        match self.dialect {
+            Dialect::Own => Some(Encoding::Direct),
+            Dialect::Java if native => Some(Encoding::Utf16),
+            Dialect::Pcre | Dialect::Posix if native => Some(Encoding::Direct),
+            Dialect::Pcre if alphabet.last() == Alphabet::BYTE.last() => Some(Encoding::Utf8),
+            Dialect::Pcre | Dialect::Posix | Dialect::Java => None,
+        }
+    }
+}
+
+fn code_unit_is_byte(dialect: Dialect, flags: Flags) -> bool {
+    match dialect {
+        Dialect::Pcre => !flags.contains(Flags::UNICODE),
+        Dialect::Posix => true,
+        Dialect::Java | Dialect::Own => false,
+    }
+}
