@@ -107,10 +107,10 @@ impl<S> Builder<S> {
         fault: impl FnOnce(&Tree, Group, &[NodeId]) -> Option<&'static str>,
     ) -> Result<Option<S>, SyntaxError> {
         self.alternate();
-        if let Some(group) = self.open.last() {
-            if let Some(cause) = fault(&self.tree, group.group, &self.alternatives) {
-                return source.error(group.place, cause);
-            }
+        if let Some(group) = self.open.last()
+            && let Some(cause) = fault(&self.tree, group.group, &self.alternatives)
+        {
+            return source.error(group.place, cause);
         }
         let body = self.finish_body();
         let Some(outer) = self.open.pop() else { return Ok(None) };
@@ -128,7 +128,12 @@ impl<S> Builder<S> {
     }
 
     /// Repeats the last item.
-    pub(crate) fn quantify(&mut self, times: Times, greed: Greed, source: &Source) -> Result<(), SyntaxError> {
+    pub(crate) fn quantify(
+        &mut self,
+        times: Times,
+        greed: Greed,
+        source: &Source,
+    ) -> Result<(), SyntaxError> {
         let body = self.sequence.pop().expect("the dialect quantifies only after an item");
         let node = self.tree.repeat(body, times, greed);
         self.check_height(node, source, source.place())?;

@@ -149,7 +149,13 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    fn capture(&mut self, group: u32, body: NodeId, exits: Exits, budget: &mut Budget) -> Result<Label, Exhausted> {
+    fn capture(
+        &mut self,
+        group: u32,
+        body: NodeId,
+        exits: Exits,
+        budget: &mut Budget,
+    ) -> Result<Label, Exhausted> {
         if self.target.order == Order::Forgotten {
             return self.node(body, exits, budget);
         }
@@ -196,7 +202,13 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    fn repeat(&mut self, repeat: Repeat, times: Times, exits: Exits, budget: &mut Budget) -> Result<Label, Exhausted> {
+    fn repeat(
+        &mut self,
+        repeat: Repeat,
+        times: Times,
+        exits: Exits,
+        budget: &mut Budget,
+    ) -> Result<Label, Exhausted> {
         let Repeat { body, .. } = repeat;
         let (mut exits, required) = match times.max {
             // Each optional copy can leave for the end at once, so closures stay linear.
@@ -239,7 +251,12 @@ impl<'t> Compiler<'t> {
     }
 
     /// A loop around the body: the place that decides on another round, and the body's entry.
-    fn round(&mut self, repeat: Repeat, end: Label, budget: &mut Budget) -> Result<(Label, Label), Exhausted> {
+    fn round(
+        &mut self,
+        repeat: Repeat,
+        end: Label,
+        budget: &mut Budget,
+    ) -> Result<(Label, Label), Exhausted> {
         let again = self.emit(Instruction::Fail, budget)?;
         let empty = match self.target.order {
             Order::Kept => end,
@@ -264,7 +281,13 @@ impl<'t> Compiler<'t> {
         Ok(Exits { empty: self.split(repeat.greed, entered.empty, skipped.empty, budget)?, moved })
     }
 
-    fn split(&mut self, greed: Greed, body: Label, end: Label, budget: &mut Budget) -> Result<Label, Exhausted> {
+    fn split(
+        &mut self,
+        greed: Greed,
+        body: Label,
+        end: Label,
+        budget: &mut Budget,
+    ) -> Result<Label, Exhausted> {
         self.emit(split_of(greed, body, end), budget)
     }
 

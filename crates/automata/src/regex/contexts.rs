@@ -50,7 +50,7 @@ impl Contexts {
             partition,
         };
         for (bit, assertion) in program.assertions.iter().enumerate() {
-            contexts = contexts.with_assertion(Body::of(program, *assertion), bit, budget)?;
+            contexts = contexts.with_assertion(&Body::of(program, *assertion), bit, budget)?;
         }
         Ok(contexts)
     }
@@ -77,7 +77,9 @@ impl Contexts {
 
     /// The steps from `state`: characters and where they lead. Sets of different steps may overlap.
     pub fn steps(&self, state: u32) -> impl Iterator<Item = (&SymbolSet, u32)> + '_ {
-        self.edges[state as usize].iter().map(|&(class, target)| (self.partition.class(class as usize), target))
+        self.edges[state as usize]
+            .iter()
+            .map(|&(class, target)| (self.partition.class(class as usize), target))
     }
 
     /// The steps from `state` on characters of a set of the program, by target.
@@ -93,12 +95,14 @@ impl Contexts {
 
     /// The characters of these classes together.
     pub(crate) fn symbols(&self, classes: &[usize]) -> SymbolSet {
-        SymbolSet::from_ranges(classes.iter().flat_map(|&class| self.partition.class(class).ranges().iter().copied()))
+        SymbolSet::from_ranges(
+            classes.iter().flat_map(|&class| self.partition.class(class).ranges().iter().copied()),
+        )
     }
 
-    fn with_assertion(self, body: Body, bit: usize, budget: &mut Budget) -> Result<Contexts, Exhausted> {
+    fn with_assertion(self, body: &Body, bit: usize, budget: &mut Budget) -> Result<Contexts, Exhausted> {
         match body.side {
-            Side::Behind => self.refined(&body, bit, budget),
+            Side::Behind => self.refined(body, bit, budget),
             Side::Ahead => Ok(self.reversed().refined(&body.reversed(), bit, budget)?.reversed()),
         }
     }
@@ -189,7 +193,8 @@ impl Body {
     fn of(program: &Program, assertion: Assertion) -> Body {
         let mut order = vec![assertion.start];
         let mut ids = BTreeMap::from([(assertion.start, 0_u32)]);
-        let mut body = Body { side: assertion.side, silent: vec![], reading: vec![], start: 0, end: u32::MAX };
+        let mut body =
+            Body { side: assertion.side, silent: vec![], reading: vec![], start: 0, end: u32::MAX };
         while let Some(&label) = order.get(body.silent.len()) {
             let mut id = |target: Label| {
                 *ids.entry(target).or_insert_with(|| {
@@ -201,7 +206,10 @@ impl Body {
             let mut plain = |target: u32| silent.push(Silent { condition: None, target });
             match program.instruction(label) {
                 Instruction::Char { set, next } => reading.push((set, id(next))),
-                Instruction::Split { prefer, other } => [prefer, other].map(&mut id).into_iter().for_each(plain),
+                Instruction::Split { prefer, other } => {
+                    plain(id(prefer));
+                    plain(id(other));
+                }
                 Instruction::Save { next, .. } => plain(id(next)),
                 Instruction::Assert { assertion, holds, next } => {
                     silent.push(Silent { condition: Some((assertion, holds)), target: id(next) });

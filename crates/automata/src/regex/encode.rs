@@ -99,13 +99,15 @@ mod tests {
     use super::*;
 
     fn spelled(spellings: &[Spelling], word: &[Symbol]) -> bool {
-        let fits = |s: &Spelling| s.len() == word.len() && s.iter().zip(word).all(|(r, &c)| r.0 <= c && c <= r.1);
+        let fits =
+            |s: &Spelling| s.len() == word.len() && s.iter().zip(word).all(|(r, &c)| r.0 <= c && c <= r.1);
         spellings.iter().filter(|s| fits(s)).count() == 1
     }
 
     #[test]
     fn spellings_are_those_of_the_standard_library() {
-        let edges = [0, 0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x1_03FF, 0x10_FFFF];
+        let edges =
+            [0, 0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x1_03FF, 0x10_FFFF];
         for lo in edges {
             for hi in edges.into_iter().filter(|&hi| lo <= hi) {
                 let set = SymbolSet::range(lo, hi);

@@ -55,12 +55,15 @@ mod source;
 mod tree;
 mod unicode;
 
+use std::borrow::Cow;
+
 pub use contexts::Contexts;
 pub use error::{SyntaxError, Unavailable, Unsupported};
 pub use flags::{Dialect, Flags};
 pub use program::{Assertion, AssertionId, Instruction, Label, Program, SetId};
 pub use tree::Side;
 
+use build::Built;
 use compile::{Order, Target};
 use encode::Encoding;
 use language::Wish;
@@ -106,7 +109,12 @@ impl Regex {
         let mut built = match dialect {
             Dialect::Pcre => pcre::parse(pattern, flags)?,
             Dialect::Own => own::parse(pattern)?,
-            Dialect::Posix | Dialect::Java => todo!(),
+            Dialect::Posix | Dialect::Java => {
+                let dialect = Unsupported::new("dialect", 0..pattern.len());
+                let mut tree = Tree::default();
+                let root = tree.empty();
+                Built { tree, root, unsupported: vec![dialect] }
+            }
         };
         let mut root = built.root;
         if built.unsupported.is_empty() {
@@ -156,7 +164,7 @@ impl Regex {
     /// # Errors
     /// [`Unavailable`] when a construct is not supported, the alphabet does not fit or the budget is spent.
     pub fn full_match(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Automaton, Unavailable> {
-        let program = self.compile(self.root, alphabet, Order::Forgotten, budget)?;
+        let program = self.compile(&self.tree, self.root, (alphabet, Order::Forgotten), budget)?;
         Ok(language::language(&program, Wish::Whole, budget)?.determinize(budget)?)
     }
 
@@ -165,8 +173,18 @@ impl Regex {
     /// # Errors
     /// As [`Regex::full_match`].
     pub fn search(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Automaton, Unavailable> {
-        let wish = if self.flags.contains(Flags::ANCHORED) { Wish::Prefix } else { Wish::Anywhere };
-        let program = self.compile(self.root, alphabet, Order::Forgotten, budget)?;
+        let anchored = self.flags.contains(Flags::ANCHORED);
+        let (tree, root, wish) = match self.encoding(alphabet) {
+            Some(Encoding::Utf8) => {
+                let (tree, root) = self.within_text(anchored);
+                (Cow::Owned(tree), root, Wish::Whole)
+            }
+            Some(Encoding::Direct | Encoding::Utf16) | None => {
+                let wish = if anchored { Wish::Prefix } else { Wish::Anywhere };
+                (Cow::Borrowed(&self.tree), self.root, wish)
+            }
+        };
+        let program = self.compile(&tree, root, (alphabet, Order::Forgotten), budget)?;
         Ok(language::language(&program, wish, budget)?.determinize(budget)?)
     }
 
@@ -175,21 +193,31 @@ impl Regex {
     /// # Errors
     /// As [`Regex::full_match`].
     pub fn program(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Program, Unavailable> {
-        self.compile(self.root, alphabet, Order::Kept, budget)
+        self.compile(&self.tree, self.root, (alphabet, Order::Kept), budget)
+    }
+
+    /// The expression with any whole characters around it, so that words stay well-formed.
+    fn within_text(&self, anchored: bool) -> (Tree, NodeId) {
+        let mut tree = self.tree.clone();
+        let any = tree.class(sets::any());
+        let around = tree.repeat(any, Times::ANY, Greed::Greedy);
+        let parts = if anchored { vec![self.root, around] } else { vec![around, self.root, around] };
+        let root = tree.concat(parts);
+        (tree, root)
     }
 
     fn compile(
         &self,
+        tree: &Tree,
         root: NodeId,
-        alphabet: Alphabet,
-        order: Order,
+        (alphabet, order): (Alphabet, Order),
         budget: &mut Budget,
     ) -> Result<Program, Unavailable> {
         if !self.unsupported.is_empty() {
             return Err(Unavailable::unsupported_by_name(self.unsupported.clone()));
         }
         let encoding = self.encoding(alphabet).ok_or_else(Unavailable::wrong_alphabet)?;
-        let program = compile::compile(&self.tree, root, Target { alphabet, encoding, order }, budget)?;
+        let program = compile::compile(tree, root, Target { alphabet, encoding, order }, budget)?;
         if program.assertions().len() > contexts::MAX_ASSERTIONS {
             let many = Unsupported::new("more than 64 different assertions", 0..0);
             return Err(Unavailable::unsupported_by_name(vec![many]));

@@ -63,10 +63,13 @@ impl Parser<'_> {
                 self.builder.push_class(set);
             }
             Some('^' | '$') => {
-                let cause = "the whole word is matched, so there are no anchors; write \\^ or \\$ for the character";
+                let cause =
+                    "the whole word is matched, so there are no anchors; write \\^ or \\$ for the character";
                 return self.source.error(start, cause);
             }
-            Some('*' | '+' | '?' | '{') => return self.source.error(start, "there is nothing here to repeat"),
+            Some('*' | '+' | '?' | '{') => {
+                return self.source.error(start, "there is nothing here to repeat");
+            }
             Some('}') => return self.source.error(start, "write \\} for a brace"),
             Some(_) | None => self.builder.push_class(SymbolSet::single(symbol)),
         }
@@ -192,7 +195,9 @@ impl Parser<'_> {
         let least = if most == 2 { 2 } else { 1 };
         match Symbol::from_str_radix(&digits, 16) {
             Ok(code) if digits.len() >= least && code <= 0x10_FFFF => Ok(Escape::One(code)),
-            Ok(_) | Err(_) => self.source.error(start, "write \\xHH with two digits, or a code up to \\u{10FFFF}"),
+            Ok(_) | Err(_) => {
+                self.source.error(start, "write \\xHH with two digits, or a code up to \\u{10FFFF}")
+            }
         }
     }
 }

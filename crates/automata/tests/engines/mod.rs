@@ -7,7 +7,8 @@
 // Each test program uses its own part of this.
 #![allow(dead_code)]
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -40,12 +41,21 @@ pub(crate) type Encode = fn(&[Symbol]) -> String;
 
 /// Bytes, two digits each.
 pub(crate) fn as_bytes(word: &[Symbol]) -> String {
-    word.iter().map(|symbol| format!("{symbol:02x}")).collect()
+    hexadecimal(word.iter().copied(), 2)
 }
 
 /// UTF-16 code units, four digits each.
 pub(crate) fn as_units(word: &[Symbol]) -> String {
-    word.iter().map(|symbol| format!("{symbol:04x}")).collect()
+    hexadecimal(word.iter().copied(), 4)
+}
+
+/// Numbers of so many digits each, without a separator.
+pub(crate) fn hexadecimal(numbers: impl Iterator<Item = u32>, digits: usize) -> String {
+    let mut text = String::new();
+    for number in numbers {
+        write!(text, "{number:0digits$x}").expect("a string takes all that is written");
+    }
+    text
 }
 
 /// Runs the engine's program on all questions and returns its answers; `None` when it is not installed.
@@ -141,10 +151,13 @@ impl Tally {
         for (word, theirs) in question.words.iter().zip(answer.as_bytes().chunks(2)) {
             self.pairs += 1;
             self.found += usize::from(theirs[0] == b'1');
-            for (what, language, theirs) in [("found", &ours.search, theirs[0]), ("whole", &ours.whole, theirs[1])] {
+            for (what, language, theirs) in
+                [("found", &ours.search, theirs[0]), ("whole", &ours.whole, theirs[1])]
+            {
                 if theirs != b'?' && language.contains(word) != (theirs == b'1') {
                     let text = shown(word);
-                    self.disagreements.push(format!("{named} on \"{text}\": engine {what} {}", char::from(theirs)));
+                    self.disagreements
+                        .push(format!("{named} on \"{text}\": engine {what} {}", char::from(theirs)));
                 }
             }
         }
@@ -162,8 +175,14 @@ impl Tally {
         let shown = self.disagreements.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
         assert!(self.disagreements.is_empty(), "{} disagreements:\n{shown}", self.disagreements.len());
         assert!(self.pairs >= least_pairs, "only {} pairs", self.pairs);
-        assert!(self.unsupported * 100 <= self.patterns * most_unsupported_percent, "too many are unsupported");
-        assert!(self.found * 10 >= self.pairs && self.found * 10 <= self.pairs * 9, "the words are one-sided");
+        assert!(
+            self.unsupported * 100 <= self.patterns * most_unsupported_percent,
+            "too many are unsupported"
+        );
+        assert!(
+            self.found * 10 >= self.pairs && self.found * 10 <= self.pairs * 9,
+            "the words are one-sided"
+        );
     }
 }
 

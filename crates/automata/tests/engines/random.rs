@@ -45,7 +45,8 @@ impl Grammar {
             if random.one_in(2) && at < chars.len() {
                 chars.remove(at);
             } else {
-                let damage = ['(', ')', '[', ']', '{', '}', '*', '+', '?', '\\', '|', '-', '^', ':', '1', ','];
+                let damage =
+                    ['(', ')', '[', ']', '{', '}', '*', '+', '?', '\\', '|', '-', '^', ':', '1', ','];
                 chars.insert(at, damage[random.below(damage.len())]);
             }
             text = chars.into_iter().collect();

@@ -1,7 +1,7 @@
 //! Classes in brackets.
 
-use super::Parser;
 use super::escape::Escape;
+use super::{Last, Parser, Reading};
 use crate::regex::anchors;
 use crate::regex::error::SyntaxError;
 use crate::regex::flags::Flags;
@@ -33,11 +33,11 @@ enum RangeState {
 
 impl Parser<'_> {
     /// Reads a class after its bracket.
-    pub(super) fn class_item(&mut self, start: usize) -> Result<(), SyntaxError> {
+    pub(super) fn class_item(&mut self, start: usize) -> Result<Reading, SyntaxError> {
         for (text, side) in [("[:<:]]", Side::Ahead), ("[:>:]]", Side::Behind)] {
             if self.source.eat(text) {
                 self.word_edge(side);
-                return Ok(());
+                return Ok(Reading::GoesOn);
             }
         }
         if self.posix_end().is_some() {
@@ -50,8 +50,8 @@ impl Parser<'_> {
             if self.source.is_at_end() {
                 return self.source.error(start, "this class is not closed");
             }
-            if !self.class_member(&mut members, start)? {
-                return Ok(());
+            if self.class_member(&mut members, start)? == Reading::Abandoned {
+                return Ok(Reading::Abandoned);
             }
             first = false;
         }
@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
         let set = self.folded(&SymbolSet::from_ranges(members.literals)).union(&members.others);
         self.push_set(if negated { sets::not(&set) } else { set });
-        Ok(())
+        Ok(Reading::GoesOn)
     }
 
     /// PCRE reads `[[:<:]]` as `\b(?=\w)` and `[[:>:]]` as `\b(?<=\w)`; a quantifier repeats the second test.
@@ -70,16 +70,16 @@ impl Parser<'_> {
         let word = self.builder.tree.class(self.word());
         let look = self.builder.tree.look(side, Wanted::Match, word);
         self.builder.push(look);
-        self.quantifiable = true;
+        self.last = Last::Item;
     }
 
-    /// Reads one member; false when the pattern was given up at it.
-    fn class_member(&mut self, members: &mut Members, start: usize) -> Result<bool, SyntaxError> {
+    /// Reads one member.
+    fn class_member(&mut self, members: &mut Members, start: usize) -> Result<Reading, SyntaxError> {
         let place = self.source.place();
         if self.source.starts_with("[") {
             self.source.next();
             if let Some(end) = self.posix_end() {
-                return self.posix_member(members, end, place).map(|()| true);
+                return self.posix_member(members, end, place).map(|()| Reading::GoesOn);
             }
             self.source.return_to(place);
         }
@@ -90,7 +90,7 @@ impl Parser<'_> {
             (Some(0x5C), _) => return self.class_escape(members, place),
             (Some(symbol), _) => self.class_literal(members, symbol, place)?,
         }
-        Ok(true)
+        Ok(Reading::GoesOn)
     }
 
     fn class_literal(&self, members: &mut Members, symbol: Symbol, place: usize) -> Result<(), SyntaxError> {
@@ -110,7 +110,7 @@ impl Parser<'_> {
         }
     }
 
-    fn class_escape(&mut self, members: &mut Members, place: usize) -> Result<bool, SyntaxError> {
+    fn class_escape(&mut self, members: &mut Members, place: usize) -> Result<Reading, SyntaxError> {
         match self.escape(place)? {
             Escape::One(symbol) => self.class_literal(members, symbol, place)?,
             Escape::Special('b') => self.class_literal(members, 0x08, place)?,
@@ -123,14 +123,10 @@ impl Parser<'_> {
             }
             Escape::EndQuote => {}
             Escape::Special(_) => return self.source.error(place, "this escape means nothing in a class"),
-            Escape::Unsupported(name) => {
-                self.builder.push_unsupported(name, &self.source, place);
-                self.given_up = true;
-                return Ok(false);
-            }
-            Escape::Set(set) => self.add_predefined(members, &set, place)?,
+            Escape::Unsupported(name) => return Ok(self.abandon(name, place)),
+            Escape::Set(set) | Escape::Complement(set, _) => self.add_predefined(members, &set, place)?,
         }
-        Ok(true)
+        Ok(Reading::GoesOn)
     }
 
     fn posix_member(&mut self, members: &mut Members, end: usize, place: usize) -> Result<(), SyntaxError> {
@@ -147,8 +143,14 @@ impl Parser<'_> {
     }
 
     /// Adds a predefined class, which is no end of a range.
-    fn add_predefined(&self, members: &mut Members, set: &SymbolSet, place: usize) -> Result<(), SyntaxError> {
-        let hyphen = self.source.starts_with("-") && self.source.peek_at(1).is_some_and(|s| s != Symbol::from(b']'));
+    fn add_predefined(
+        &self,
+        members: &mut Members,
+        set: &SymbolSet,
+        place: usize,
+    ) -> Result<(), SyntaxError> {
+        let hyphen =
+            self.source.starts_with("-") && self.source.peek_at(1).is_some_and(|s| s != Symbol::from(b']'));
         if hyphen || matches!(members.range, RangeState::Started(_)) {
             return self.source.error(place, "a class is no end of a range");
         }

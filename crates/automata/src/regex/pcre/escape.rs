@@ -1,6 +1,6 @@
 //! What follows a backslash.
 
-use super::{Parser, Reading, not_newline};
+use super::{Last, Parser, Reading, not_newline};
 use crate::regex::anchors;
 use crate::regex::error::SyntaxError;
 use crate::regex::sets;
@@ -11,6 +11,8 @@ use crate::symbols::{Symbol, SymbolSet};
 pub(super) enum Escape {
     One(Symbol),
     Set(SymbolSet),
+    /// All characters but those of a category, and its name.
+    Complement(SymbolSet, String),
     /// `\Q`, whose text is read by the caller, and a lone `\E`, which is nothing.
     Quote,
     EndQuote,
@@ -26,6 +28,11 @@ impl Parser<'_> {
             None => match self.escape(start)? {
                 Escape::One(symbol) => self.literal(symbol),
                 Escape::Set(set) => self.push_set(set),
+                Escape::Complement(set, name) => {
+                    self.push_set(set);
+                    self.complements.insert(name);
+                    self.last = Last::Complement;
+                }
                 Escape::Quote => self.quoted(),
                 Escape::EndQuote => {}
                 Escape::Unsupported(name) => return Ok(self.abandon(name, start)),
@@ -52,7 +59,7 @@ impl Parser<'_> {
         if number < 10 || first >= '8' || number <= self.captures {
             self.last_reference = self.last_reference.max(Some((number, start)));
             self.builder.push_unsupported("backreference", &self.source, start);
-            self.quantifiable = true;
+            self.last = Last::Item;
             return Some(Reading::GoesOn);
         }
         self.source.return_to(place);
@@ -77,7 +84,7 @@ impl Parser<'_> {
             'R' => {
                 let node = line_ending(&mut self.builder.tree);
                 self.builder.push(node);
-                self.quantifiable = true;
+                self.last = Last::Item;
             }
             'C' if !self.is_unicode() => self.push_set(sets::any()),
             'C' => return Ok(self.abandon("\\C", start)),
@@ -102,6 +109,9 @@ impl Parser<'_> {
             return self.source.error(start, "a backslash ends the pattern");
         };
         let Some(c) = char::from_u32(symbol).filter(char::is_ascii) else { return Ok(Escape::One(symbol)) };
+        if c == 'D' && self.is_unicode() {
+            return Ok(complement("Nd"));
+        }
         if let Some(set) = self.predefined(c.to_ascii_lowercase()) {
             let negated = c.is_ascii_uppercase();
             return Ok(Escape::Set(if negated { sets::not(&set) } else { set }));
@@ -125,7 +135,9 @@ impl Parser<'_> {
             'Q' => Ok(Escape::Quote),
             'E' => Ok(Escape::EndQuote),
             'p' | 'P' => self.property_escape(c, start),
-            'A' | 'G' | 'z' | 'Z' | 'b' | 'B' | 'N' | 'R' | 'C' | 'X' | 'K' | 'g' | 'k' => Ok(Escape::Special(c)),
+            'A' | 'G' | 'z' | 'Z' | 'b' | 'B' | 'N' | 'R' | 'C' | 'X' | 'K' | 'g' | 'k' => {
+                Ok(Escape::Special(c))
+            }
             _ if c.is_ascii_alphabetic() => self.source.error(start, "there is no such escape"),
             _ => one(symbol),
         }
@@ -184,11 +196,17 @@ impl Parser<'_> {
             self.source.take_while(1, |_| true)
         };
         Ok(match Self::property(&name) {
-            Some(set) => Escape::Set(if negated { sets::not(&set) } else { set }),
+            Some(_) if negated => complement(&name),
+            Some(set) => Escape::Set(set),
             None if name.is_empty() => return self.source.error(start, "this property has no name"),
             None => Escape::Unsupported("Unicode property"),
         })
     }
+}
+
+fn complement(name: &str) -> Escape {
+    let set = Parser::property(name).expect("the name is that of a category");
+    Escape::Complement(sets::not(&set), name.to_owned())
 }
 
 /// `\R`: a carriage return and a newline together, or any vertical space; the first that matches is kept.

@@ -1,6 +1,6 @@
 //! What follows an opening parenthesis.
 
-use super::{Numbering, Parser, Reading};
+use super::{Last, Numbering, Parser, Reading};
 use crate::regex::build::Group;
 use crate::regex::error::SyntaxError;
 use crate::regex::flags::Flags;
@@ -88,7 +88,9 @@ impl Parser<'_> {
             return Ok(self.abandon("group name that is not ASCII", start));
         }
         if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !self.source.eat(end) {
-            return self.source.error(start, "a group's name has 1 to 32 letters, digits or _ and starts with no digit");
+            return self
+                .source
+                .error(start, "a group's name has 1 to 32 letters, digits or _ and starts with no digit");
         }
         if !self.names.insert(name) {
             return if self.flags.contains(Flags::DUPLICATE_NAMES) || self.reset.is_some() {
@@ -101,7 +103,7 @@ impl Parser<'_> {
         self.open(Group::Capture(self.captures), Numbering::Onward)
     }
 
-    fn comment(&mut self, start: usize) -> Result<Reading, SyntaxError> {
+    pub(super) fn comment(&mut self, start: usize) -> Result<Reading, SyntaxError> {
         while let Some(c) = self.source.next_char() {
             if c == ')' {
                 return Ok(Reading::GoesOn);
@@ -123,7 +125,7 @@ impl Parser<'_> {
             let flag = match self.source.next_char() {
                 Some(')') => {
                     self.flags = flags;
-                    self.quantifiable = false;
+                    self.last = Last::Unrepeatable;
                     return Ok(Reading::GoesOn);
                 }
                 Some(':') => {

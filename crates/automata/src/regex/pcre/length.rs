@@ -1,7 +1,7 @@
 //! The rule of PCRE that each alternative of a lookbehind has one length.
 
 use crate::regex::build::Group;
-use crate::regex::tree::{Node, NodeId, Side, Times, Tree};
+use crate::regex::tree::{Node, NodeId, Side, Tree};
 
 /// The longest lookbehind that PCRE takes.
 const MAX_LENGTH: u64 = 65535;
@@ -32,9 +32,11 @@ fn fixed(tree: &Tree, id: NodeId) -> Option<u64> {
             let length = fixed(tree, *first)?;
             rest.iter().all(|&part| fixed(tree, part) == Some(length)).then_some(length)
         }
-        Node::Repeat { times: Times { min: 0, max: Some(0) }, .. } => Some(0),
-        Node::Repeat { body, .. } if matches!(tree.node(*body), Node::Look { .. }) => Some(0),
         Node::Repeat { body, times, .. } => {
+            let ignored = matches!(tree.node(*body), Node::Look { side: Side::Ahead, .. });
+            if ignored || times.max == Some(0) {
+                return Some(0);
+            }
             let exact = times.max == Some(times.min);
             fixed(tree, *body).filter(|_| exact).map(|length| length.saturating_mul(u64::from(times.min)))
         }

@@ -19,6 +19,7 @@ use super::flags::Flags;
 use super::sets as common;
 use super::source::Source;
 use super::tree::{Greed, NodeId, Side, Times, Tree, Wanted};
+use super::unicode;
 use crate::symbols::{Symbol, SymbolSet};
 
 /// PCRE's own limits.
@@ -35,8 +36,9 @@ pub(crate) fn parse(symbols: &[Symbol], flags: Flags) -> Result<Built, SyntaxErr
         reset: None,
         names: BTreeSet::new(),
         last_reference: None,
-        quantifiable: false,
-        given_up: false,
+        last: Last::Unrepeatable,
+        complements: BTreeSet::new(),
+        repeated_complement: false,
         anchors: BTreeMap::new(),
     };
     while !parser.source.is_at_end() {
@@ -78,6 +80,16 @@ struct Reset {
     most: u32,
 }
 
+/// What a quantifier would apply to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Last {
+    /// Nothing, or something that cannot be repeated.
+    Unrepeatable,
+    Item,
+    /// The complement of a category.
+    Complement,
+}
+
 struct Parser<'a> {
     source: Source<'a>,
     builder: Builder<Saved>,
@@ -87,10 +99,10 @@ struct Parser<'a> {
     names: BTreeSet<String>,
     /// The highest group referred to, and where.
     last_reference: Option<(u32, usize)>,
-    /// Whether the last item may be followed by a quantifier.
-    quantifiable: bool,
-    /// Whether a class held something without a language.
-    given_up: bool,
+    last: Last,
+    /// The categories whose complements stand outside classes, and whether one of them is repeated.
+    complements: BTreeSet<String>,
+    repeated_complement: bool,
     anchors: BTreeMap<&'static str, NodeId>,
 }
 
@@ -110,10 +122,7 @@ impl Parser<'_> {
                 self.push_set(if all { common::any() } else { not_newline() });
             }
             Some('[') => {
-                self.class_item(start)?;
-                if self.given_up {
-                    return Ok(Reading::Abandoned);
-                }
+                return self.class_item(start);
             }
             Some('\\') => return self.escape_item(start),
             Some('^') => self.circumflex(),
@@ -130,11 +139,35 @@ impl Parser<'_> {
         Ok(Reading::GoesOn)
     }
 
-    fn finish(self) -> Result<Built, SyntaxError> {
+    fn finish(mut self) -> Result<Built, SyntaxError> {
         if let Some((_, place)) = self.last_reference.filter(|&(number, _)| number > self.captures) {
             return self.source.error(place, "there is no such group to refer to");
         }
+        if self.repeated_complement && self.complements.len() > 1 {
+            // PCRE2 10.42 takes two complements for disjoint and makes the repetition possessive.
+            self.builder.push_unsupported(
+                "repeated complement of a category beside another",
+                &self.source,
+                0,
+            );
+        }
         self.builder.finish(&self.source)
+    }
+
+    /// Skips what may stand between a quantifier and its suffix.
+    fn skip_ignored(&mut self) {
+        loop {
+            let place = self.source.place();
+            let extended = self.flags.contains(Flags::EXTENDED);
+            let skipped = self.source.eat("\\E")
+                || self.source.eat("\\Q\\E")
+                || (extended && self.skip_space())
+                || (self.source.eat("(?#") && self.comment(place).is_ok());
+            if !skipped {
+                self.source.return_to(place);
+                return;
+            }
+        }
     }
 
     /// Skips white space or a comment of the extended syntax.
@@ -155,7 +188,7 @@ impl Parser<'_> {
 
     fn next_alternative(&mut self) {
         self.builder.alternate();
-        self.quantifiable = false;
+        self.last = Last::Unrepeatable;
         if let Some(reset) = &mut self.reset {
             reset.most = reset.most.max(self.captures);
             self.captures = reset.first;
@@ -164,7 +197,7 @@ impl Parser<'_> {
 
     fn push_set(&mut self, set: SymbolSet) {
         self.builder.push_class(set);
-        self.quantifiable = true;
+        self.last = Last::Item;
     }
 
     fn literal(&mut self, symbol: Symbol) {
@@ -174,14 +207,20 @@ impl Parser<'_> {
 
     /// The set with the other cases of its characters, where case is ignored.
     fn folded(&self, set: &SymbolSet) -> SymbolSet {
-        if !self.flags.contains(Flags::IGNORE_CASE) { set.clone() } else { common::fold_ascii(set) }
+        if !self.flags.contains(Flags::IGNORE_CASE) {
+            set.clone()
+        } else if self.is_unicode() {
+            unicode::fold_pcre(set)
+        } else {
+            common::fold_ascii(set)
+        }
     }
 
     fn push_anchor(&mut self, name: &'static str, make: impl FnOnce(&mut Tree) -> NodeId) {
         let tree = &mut self.builder.tree;
         let anchor = *self.anchors.entry(name).or_insert_with(|| make(tree));
         self.builder.push(anchor);
-        self.quantifiable = false;
+        self.last = Last::Unrepeatable;
     }
 
     fn circumflex(&mut self) {
@@ -211,14 +250,16 @@ impl Parser<'_> {
             self.captures = self.captures.max(reset.most);
         }
         self.reset = saved.reset;
-        self.quantifiable = true;
+        self.last = Last::Item;
         Ok(())
     }
 
     fn quantifier(&mut self, times: Times, start: usize) -> Result<(), SyntaxError> {
-        if !self.quantifiable {
+        if self.last == Last::Unrepeatable {
             return self.source.error(start, "this quantifier follows nothing that can be repeated");
         }
+        self.repeated_complement |= self.last == Last::Complement;
+        self.skip_ignored();
         let swapped = self.flags.contains(Flags::UNGREEDY);
         let greed = if self.source.eat("+") {
             Greed::Possessive
@@ -227,7 +268,7 @@ impl Parser<'_> {
         } else {
             Greed::Lazy
         };
-        self.quantifiable = false;
+        self.last = Last::Unrepeatable;
         self.builder.quantify(times, greed, &self.source)
     }
 
@@ -266,7 +307,7 @@ impl Parser<'_> {
         let saved = Saved { flags: self.flags, reset: self.reset, numbering };
         let resets = numbering == Numbering::Reset;
         self.reset = resets.then_some(Reset { first: self.captures, most: self.captures });
-        self.quantifiable = false;
+        self.last = Last::Unrepeatable;
         self.builder.open(group, &self.source, saved)?;
         Ok(Reading::GoesOn)
     }

@@ -55,14 +55,10 @@ impl Parser<'_> {
         })
     }
 
-    /// The characters with a property, where it is a general category or one of PCRE's own.
+    /// The characters with a property, where it is a general category.
     pub(super) fn property(name: &str) -> Option<SymbolSet> {
         Some(match name {
             "Any" => sets::any(),
-            "L&" => of(&["Lu", "Ll", "Lt"]),
-            "Xan" => of(&["L", "N"]),
-            "Xwd" => of(&["L", "N"]).union(&sets::of("_")),
-            "Xsp" | "Xps" => unicode_space(),
             _ => unicode::category(name, Version::V14)?,
         })
     }

@@ -1,11 +1,16 @@
-//! What the engines know about characters beyond ASCII: their general categories.
+//! What the engines know about characters beyond ASCII: their general categories and their cases.
 
+mod cases;
 mod categories;
+mod fold;
+
+pub(crate) use fold::fold_pcre;
 
 use crate::symbols::{Symbol, SymbolSet};
 
 /// Which version of Unicode an engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code)]
 pub(crate) enum Version {
     /// JDK 17.
     V13,
@@ -22,7 +27,9 @@ pub(crate) fn category(name: &str, version: Version) -> Option<SymbolSet> {
 /// The characters of the wanted general categories.
 pub(crate) fn categories_where(version: Version, wanted: impl Fn(&str) -> bool) -> SymbolSet {
     let is_wanted = |letter: char| wanted(categories::NAMES[letter_index(letter)]);
-    let mut set = SymbolSet::from_ranges(runs().filter(|&(_, _, letter)| is_wanted(letter)).map(|(lo, hi, _)| (lo, hi)));
+    let mut set = SymbolSet::from_ranges(
+        runs().filter(|&(_, _, letter)| is_wanted(letter)).map(|(lo, hi, _)| (lo, hi)),
+    );
     if version == Version::V14 {
         let changed = SymbolSet::from_ranges(categories::CHANGED_IN_14.map(|(lo, hi, _)| (lo, hi)));
         let now = categories::CHANGED_IN_14.into_iter().filter(|&(_, _, letter)| is_wanted(letter));
@@ -67,7 +74,9 @@ mod tests {
 
     #[test]
     fn some_characters_have_their_known_category() {
-        let is = |name: &str, c: char| category(name, Version::V14).is_some_and(|set| set.contains(Symbol::from(c)));
+        let is = |name: &str, c: char| {
+            category(name, Version::V14).is_some_and(|set| set.contains(Symbol::from(c)))
+        };
         assert!(is("Ll", 'é') && is("L", 'é') && is("Nd", '٣') && is("Zs", ' ') && is("Cc", '\n'));
         assert!(!is("Lu", 'é') && category("Xy", Version::V14).is_none());
     }
