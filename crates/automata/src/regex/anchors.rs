@@ -1,4 +1,7 @@
 //! Anchors and word boundaries, spelled as lookaround.
+//!
+//! The rest of the crate knows one kind of zero-width test. What an anchor means in a dialect is decided by
+//! the dialect, which calls these with its own line breaks and word characters.
 
 use super::sets;
 use super::tree::{Greed, NodeId, Side, Times, Tree, Wanted};

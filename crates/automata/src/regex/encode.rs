@@ -1,4 +1,7 @@
 //! How a code point is spelled in the characters of the words.
+//!
+//! Dialects think in code points; words may be made of bytes or of UTF-16 code units. Every spelling is a
+//! sequence of ranges, so that a set of code points becomes a few short sequences and not a list of words.
 
 use crate::symbols::{Alphabet, MARK, Symbol, SymbolSet};
 

@@ -1,4 +1,7 @@
 //! What can be wrong with a pattern, and why a pattern has no language here.
+//!
+//! The three are kept apart: a pattern that its engine refuses, a construct that is read but not supported,
+//! and a language that cannot be had now. Only the first is the fault of whoever wrote the pattern.
 
 use std::error::Error;
 use std::fmt;

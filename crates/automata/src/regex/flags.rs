@@ -1,4 +1,7 @@
 //! Dialects and the flags that change how a pattern is read.
+//!
+//! Flags are one set for all dialects, because most of them mean the same thing; the letters differ. A
+//! pattern may change some of them for a part of itself.
 
 use super::error::SyntaxError;
 
@@ -11,7 +14,18 @@ pub enum Dialect {
     Posix,
     /// `java.util.regex` of JDK 17.
     Java,
-    /// The dialect of the small language, described on the [front page](super).
+    /// The dialect of the small language; the whole word is matched, so `^` and `$` are refused.
+    ///
+    /// | written | meaning |
+    /// |---|---|
+    /// | `a` | the character itself; `& ~ / - ,` and the like are ordinary |
+    /// | `.` | any character at all, line breaks too |
+    /// | `\n \t \r \0 \xHH \u{H…}` | one character |
+    /// | `\d \w \s \D \W \S` | digit, word character, space (ASCII), and their complements |
+    /// | `\` and a character that is no letter or digit | that character |
+    /// | `[a-z_]`, `[^a-z]`, `[]`, `[^]` | one of, one not of, nothing, anything |
+    /// | `e?` `e*` `e+` `e{m}` `e{m,}` `e{m,n}` `e{,n}` | repetition; a `?` after it prefers few |
+    /// | `ef`, `e\|f`, `(e)`, `(?:e)` | sequence, choice, group |
     Own,
 }
 

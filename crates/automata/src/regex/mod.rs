@@ -9,51 +9,24 @@
 //!
 //! What is not regular or not supported is listed by [`Regex::unsupported`]; such a pattern has no language
 //! here, and a caller must take *any word* for both outcomes.
-//!
-//! ```
-//! use automata::{Alphabet, Budget};
-//! use automata::regex::{Dialect, Flags, Regex};
-//!
-//! let regex = Regex::parse("^a+$", Dialect::Pcre, Flags::NONE)?;
-//! let found = regex.search(Alphabet::BYTE, &mut Budget::steps(10_000))?;
-//! let word = |text: &str| text.bytes().map(u32::from).collect::<Vec<_>>();
-//! assert!(found.contains(&word("aa\n")));
-//! assert!(!found.contains(&word("aa\n\n")));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # The dialect of the small language
-//!
-//! | written | meaning |
-//! |---|---|
-//! | `a` | the character itself; `& ~ / - ,` and the like are ordinary |
-//! | `.` | any character at all, line breaks too |
-//! | `\n \t \r \0 \xHH \u{H…}` | one character |
-//! | `\d \w \s \D \W \S` | digit, word character, space (ASCII), and their complements |
-//! | `\` and a character that is no letter or digit | that character |
-//! | `[a-z_]`, `[^a-z]`, `[]`, `[^]` | one of, one not of, nothing, anything |
-//! | `e?` `e*` `e+` `e{m}` `e{m,}` `e{m,n}` `e{,n}` | repetition; a `?` after it prefers few |
-//! | `ef`, `e\|f`, `(e)`, `(?:e)` | sequence, choice, group |
-//!
-//! `^` and `$` are refused: the whole word is matched.
 
-mod anchors;
-mod atomic;
-mod build;
-mod compile;
-mod contexts;
-mod encode;
 mod error;
 mod flags;
-mod language;
-mod own;
-mod partition;
-mod pcre;
-mod program;
-mod sets;
-mod source;
 mod tree;
+mod source;
+mod build;
+mod sets;
 mod unicode;
+mod anchors;
+mod own;
+mod pcre;
+mod atomic;
+mod encode;
+mod program;
+mod compile;
+mod partition;
+mod contexts;
+mod language;
 
 use std::borrow::Cow;
 
@@ -74,6 +47,18 @@ use crate::symbols::{Alphabet, Symbol};
 use crate::words::Automaton;
 
 /// A parsed regular expression.
+///
+/// ```
+/// use automata::{Alphabet, Budget};
+/// use automata::regex::{Dialect, Flags, Regex};
+///
+/// let regex = Regex::parse("^a+$", Dialect::Pcre, Flags::NONE)?;
+/// let found = regex.search(Alphabet::BYTE, &mut Budget::steps(10_000))?;
+/// let word = |text: &str| text.bytes().map(u32::from).collect::<Vec<_>>();
+/// assert!(found.contains(&word("aa\n")));
+/// assert!(!found.contains(&word("aa\n\n")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Regex {
     dialect: Dialect,

@@ -1,4 +1,7 @@
 //! The coarsest division of an alphabet into classes that no set of a program cuts.
+//!
+//! Two characters of one class are in the same sets, so a program never tells them apart, and a run needs to
+//! be followed for one of them only.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,7 @@
 //! Named sets of ASCII characters, and the classes that POSIX names in brackets.
+//!
+//! Complements are taken within all code points. A set is cut down to the alphabet of the words only when a
+//! program is made, so one tree serves every alphabet.
 
 use crate::symbols::{Symbol, SymbolSet};
 

@@ -1,4 +1,7 @@
 //! The text of a pattern and how far it was read.
+//!
+//! A pattern is numbers, not text: it may be bytes that are no UTF-8, or lone surrogates. Syntax is ASCII, so
+//! the reader offers ASCII views of what stands at a place.
 
 use std::ops::Range;
 

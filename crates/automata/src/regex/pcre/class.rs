@@ -1,4 +1,7 @@
 //! Classes in brackets.
+//!
+//! The rules for hyphens are those of PCRE2, which takes a range whose end is a predefined class for a
+//! mistake. Case is folded for single characters and ranges only, before the class is complemented.
 
 use super::escape::Escape;
 use super::{Last, Parser, Reading};

@@ -1,4 +1,7 @@
 //! The form in which PHP writes a pattern: `/…/im`.
+//!
+//! The delimiter is any character that is neither a letter, a digit, a backslash nor NUL; brackets come in pairs
+//! and may nest. Leading white space and a trailing line break are skipped, as PHP does.
 
 use std::ops::Range;
 

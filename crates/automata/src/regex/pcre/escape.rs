@@ -1,4 +1,7 @@
 //! What follows a backslash.
+//!
+//! Escapes are read the same way inside and outside classes, then judged by the place they stand in. A
+//! number is a reference or an octal code by the rules of PCRE2, which depend on the groups opened so far.
 
 use super::{Last, Parser, Reading, not_newline};
 use crate::regex::anchors;

@@ -1,4 +1,7 @@
 //! What follows an opening parenthesis.
+//!
+//! Groups whose meaning is not regular (recursion, conditions, verbs) give the pattern up at once: what
+//! comes after them is not read, because no language would be made of it.
 
 use super::{Last, Numbering, Parser, Reading};
 use crate::regex::build::Group;

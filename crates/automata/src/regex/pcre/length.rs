@@ -1,4 +1,7 @@
 //! The rule of PCRE that each alternative of a lookbehind has one length.
+//!
+//! The tests here could look behind by any regular language; the rule is kept so that a pattern is refused
+//! exactly when the engine refuses it.
 
 use crate::regex::build::Group;
 use crate::regex::tree::{Node, NodeId, Side, Tree};

@@ -1,5 +1,7 @@
-//! PCRE2 10.42 as PHP 8.2 configures it: a line ends with `\n`, `\R` is any Unicode line ending, and with `u`
-//! both UTF and Unicode properties are on.
+//! PCRE2 10.42 as PHP 8.2 configures it.
+//!
+//! A line ends with `\n`, `\R` is any Unicode line ending, and `u` turns on both UTF and Unicode properties. The
+//! parser accepts exactly what the engine accepts, up to constructs that it reports as unsupported.
 
 mod class;
 mod delimited;

@@ -1,4 +1,7 @@
 //! The predefined classes of PCRE, of bytes or of Unicode.
+//!
+//! With `u`, `\d`, `\w`, `\s` and the POSIX classes are made of general categories. Without it they are ASCII, while
+//! `\p` still asks Unicode about the first 256 code points.
 
 use super::Parser;
 use crate::regex::flags::Flags;

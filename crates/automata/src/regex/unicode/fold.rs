@@ -1,4 +1,7 @@
 //! Characters that differ only in case, as each engine sees it.
+//!
+//! PCRE has families of characters that all match each other. Java compares what is left after mapping to
+//! upper and then to lower case. Both follow the simple mappings of Unicode, one character to one.
 
 use super::cases::{self, Run};
 use crate::symbols::{Symbol, SymbolSet};

@@ -1,4 +1,7 @@
 //! What the engines know about characters beyond ASCII: their general categories and their cases.
+//!
+//! The tables are those of the engines themselves, each with its own version of Unicode, because a verdict
+//! about a program must not depend on what a later version says.
 
 mod cases;
 mod categories;
