@@ -71,15 +71,29 @@ impl Transducer {
     ) -> Result<Self, Exhausted> {
         let builder = TransducerBuilder::new(pattern.alphabet());
         let mut search = Search { pattern, with, which, builder, places: Places::new() };
-        search.state(Mode::Seeking, Vec::new());
+        search.number(Place::Start);
         let mut at = 0;
-        while let Some((mode, obliged)) = search.places.get(at).cloned() {
-            budget.spend(obliged.len() as u64 + 1)?;
-            search.explore(at, mode, &obliged, budget)?;
+        while let Some(place) = search.places.get(at).cloned() {
+            match place {
+                Place::Start => search.begin(at),
+                Place::At { mode, context, obliged } => {
+                    budget.spend(obliged.len() as u64 + 1)?;
+                    search.explore(at, (mode, context), &obliged, budget)?;
+                }
+            }
             at += 1;
         }
         Ok(search.builder.finish())
     }
+}
+
+/// A state of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    /// Before the context of the start is guessed.
+    Start,
+    /// Between two characters of the word.
+    At { mode: Mode, context: u32, obliged: Obliged },
 }
 
 /// What the matcher is doing.
@@ -103,58 +117,69 @@ struct Search<'a> {
     with: &'a Template,
     which: Occurrences,
     builder: TransducerBuilder,
-    places: Places<(Mode, Obliged)>,
+    places: Places<Place>,
 }
 
 impl Search<'_> {
-    fn state(&mut self, mode: Mode, obliged: Obliged) -> u32 {
-        let state = self.places.number((mode, obliged));
+    fn number(&mut self, place: Place) -> u32 {
+        let state = self.places.number(place);
         if state as usize == self.builder.state_count() {
             self.builder.add_state();
         }
         state
     }
 
+    fn state(&mut self, mode: Mode, context: u32, obliged: Obliged) -> u32 {
+        self.number(Place::At { mode, context, obliged })
+    }
+
+    fn begin(&mut self, at: u32) {
+        for &context in &self.pattern.starts {
+            let target = self.state(Mode::Seeking, context, Vec::new());
+            self.builder.skip(at, &[], target);
+        }
+    }
+
     /// Adds the edges of a place.
     fn explore(
         &mut self,
         at: u32,
-        mode: Mode,
+        (mode, context): (Mode, u32),
         obliged: &[u32],
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
         let pattern = self.pattern;
-        let start = pattern.start();
+        let start = pattern.start(context);
         match mode {
             Mode::Seeking if start.ends => {
-                self.open(at, obliged, &start.preferred);
-                self.match_nothing(at, with(obliged, &start.preferred));
+                self.open(at, context, obliged, &start.preferred);
+                self.match_nothing(at, context, with(obliged, &start.preferred));
                 Ok(())
             }
             Mode::Seeking => {
-                self.open(at, obliged, &start.preferred);
-                self.copy(at, &with(obliged, &start.preferred), Mode::Seeking, budget)
+                self.open(at, context, obliged, &start.preferred);
+                self.copy(at, (Mode::Seeking, context), &with(obliged, &start.preferred), budget)
             }
             Mode::Emptied => {
                 let longer: &[u32] = match self.which {
                     Occurrences::All(AfterEmpty::TryLonger) => &start.others,
                     Occurrences::All(AfterEmpty::StepOver) | Occurrences::First => &[],
                 };
-                self.open(at, obliged, longer);
-                self.copy(at, &with(obliged, longer), Mode::Seeking, budget)
+                self.open(at, context, obliged, longer);
+                self.copy(at, (Mode::Seeking, context), &with(obliged, longer), budget)
             }
-            Mode::Inside(thread) => self.go_on(at, thread, obliged, budget),
-            Mode::Done => self.copy(at, obliged, Mode::Done, budget),
+            Mode::Inside(thread) => self.go_on(at, (thread, context), obliged, budget),
+            Mode::Done => self.copy(at, (Mode::Done, context), obliged, budget),
         }
     }
 
     /// Guesses that a match starts here and which of `threads` will bring it to its end.
-    fn open(&mut self, at: u32, obliged: &[u32], threads: &[u32]) {
+    fn open(&mut self, at: u32, context: u32, obliged: &[u32], threads: &[u32]) {
         for (rank, &thread) in threads.iter().enumerate() {
             let obliged = with(obliged, &threads[..rank]);
             // A thread obliged to fail cannot win.
             if obliged.binary_search(&thread).is_err() {
-                let target = self.state(Mode::Inside(thread), obliged);
+                let target = self.state(Mode::Inside(thread), context, obliged);
                 let writes = Output::word(&self.with.before);
                 self.builder.edge(at, Edge { reads: None, writes, target, unit: Unit::GoesOn });
             }
@@ -162,24 +187,34 @@ impl Search<'_> {
     }
 
     /// Takes the empty match.
-    fn match_nothing(&mut self, at: u32, obliged: Obliged) {
+    fn match_nothing(&mut self, at: u32, context: u32, obliged: Obliged) {
         let mode = match self.which {
             Occurrences::First => Mode::Done,
             Occurrences::All(_) => Mode::Emptied,
         };
-        let target = self.state(mode, obliged);
+        let target = self.state(mode, context, obliged);
         let word = [&self.with.before[..], &self.with.after].concat();
         self.builder.skip(at, &word, target);
     }
 
-    /// Lets the word end, or copies a character and goes on in `mode`.
-    fn copy(&mut self, at: u32, obliged: &[u32], mode: Mode, budget: &mut Budget) -> Result<(), Exhausted> {
-        self.builder.end(at, &[]);
+    /// Lets the word end if it may, or copies a character and goes on in `mode`.
+    fn copy(
+        &mut self,
+        at: u32,
+        (mode, context): (Mode, u32),
+        obliged: &[u32],
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let context = self.pattern.context(context);
+        if context.is_final {
+            self.builder.end(at, &[]);
+        }
         let mut edges = Vec::new();
-        for class in 0..self.pattern.classes().len() {
+        for &letter in &context.letters {
             budget.spend(obliged.len() as u64 + 1)?;
-            if let Some(obliged) = self.keep_obligations(obliged, class) {
-                edges.push((self.state(mode, obliged), Unit::Ends, class));
+            if let Some(obliged) = self.keep_obligations(obliged, letter) {
+                let next = self.pattern.letter(letter).context;
+                edges.push((self.state(mode, next, obliged), Unit::Ends, letter));
             }
         }
         self.add_edges(at, edges, &Output::copy(), &[]);
@@ -187,36 +222,45 @@ impl Search<'_> {
     }
 
     /// Reads a character of the match, and guesses which thread wins now.
-    fn go_on(&mut self, at: u32, thread: u32, obliged: &[u32], budget: &mut Budget) -> Result<(), Exhausted> {
+    fn go_on(
+        &mut self,
+        at: u32,
+        (thread, context): (u32, u32),
+        obliged: &[u32],
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
         let after = match self.which {
             Occurrences::First => Mode::Done,
             Occurrences::All(_) => Mode::Seeking,
         };
+        let pattern = self.pattern;
         let mut edges = Vec::new();
-        for class in 0..self.pattern.classes().len() {
+        for &letter in &pattern.context(context).letters {
             budget.spend(obliged.len() as u64 + 1)?;
-            let Some(list) = self.pattern.next(thread, class) else { continue };
-            let Some(obliged) = self.keep_obligations(obliged, class) else { continue };
+            let Some(list) = pattern.next(thread, letter) else { continue };
+            let Some(obliged) = self.keep_obligations(obliged, letter) else { continue };
+            let next = pattern.letter(letter).context;
             for (rank, &winner) in list.preferred.iter().enumerate() {
                 let obliged = with(&obliged, &list.preferred[..rank]);
                 budget.spend(obliged.len() as u64 + 1)?;
                 if obliged.binary_search(&winner).is_err() {
-                    edges.push((self.state(Mode::Inside(winner), obliged), Unit::GoesOn, class));
+                    edges.push((self.state(Mode::Inside(winner), next, obliged), Unit::GoesOn, letter));
                 }
             }
             if list.ends {
-                edges.push((self.state(after, with(&obliged, &list.preferred)), Unit::Ends, class));
+                edges.push((self.state(after, next, with(&obliged, &list.preferred)), Unit::Ends, letter));
             }
         }
         let kept = if self.with.keeps_match { Output::copy() } else { Output::nothing() };
-        self.add_edges(at, edges, &kept, &self.with.after.clone());
+        let written = self.with.after.clone();
+        self.add_edges(at, edges, &kept, &written);
         Ok(())
     }
 
-    /// The obligations after a character of `class`; `None` when it breaks one.
-    fn keep_obligations(&self, obliged: &[u32], class: usize) -> Option<Obliged> {
+    /// The obligations after `letter`; `None` when it breaks one.
+    fn keep_obligations(&self, obliged: &[u32], letter: u32) -> Option<Obliged> {
         let mut after = Vec::new();
-        for list in obliged.iter().filter_map(|&thread| self.pattern.next(thread, class)) {
+        for list in obliged.iter().filter_map(|&thread| self.pattern.next(thread, letter)) {
             if list.ends {
                 return None;
             }
@@ -225,13 +269,15 @@ impl Search<'_> {
         Some(with(&after, &[]))
     }
 
-    /// Adds edges given by target and class, those to one target as one; `after` is written where a unit ends.
-    fn add_edges(&mut self, at: u32, mut edges: Vec<(u32, Unit, usize)>, output: &Output, after: &[Symbol]) {
-        edges.sort_unstable_by_key(|&(target, unit, class)| (target, unit == Unit::Ends, class));
+    /// Adds edges given by target and letter, those to one target as one; `after` is written where a unit
+    /// ends.
+    fn add_edges(&mut self, at: u32, mut edges: Vec<(u32, Unit, u32)>, output: &Output, after: &[Symbol]) {
+        edges.sort_unstable_by_key(|&(target, unit, letter)| (target, unit == Unit::Ends, letter));
         for group in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let (target, unit, _) = group[0];
-            let classes = group.iter().flat_map(|&(_, _, class)| self.pattern.classes()[class].ranges());
-            let reads = Some(SymbolSet::from_ranges(classes.copied()));
+            let ranges =
+                group.iter().flat_map(|&(_, _, letter)| self.pattern.letter(letter).symbols.ranges());
+            let reads = Some(SymbolSet::from_ranges(ranges.copied()));
             let writes = match unit {
                 Unit::Ends => output.clone().then(after),
                 Unit::GoesOn => output.clone(),
