@@ -1,6 +1,5 @@
 //! Language-based replacement contains what every kind of search does, and says no more than its definition.
 
-#[allow(dead_code)]
 mod sampling;
 
 use std::collections::BTreeSet;

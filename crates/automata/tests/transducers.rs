@@ -1,6 +1,5 @@
 //! Maps, escapes, trimming and replacement are the functions they are called, with exact images and preimages.
 
-#[allow(dead_code)]
 mod sampling;
 
 use automata::{

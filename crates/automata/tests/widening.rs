@@ -1,6 +1,5 @@
 //! The widenings contain their operands, find the loops they should, and the depth-k family terminates.
 
-#[allow(dead_code)]
 mod sampling;
 
 use automata::{Alphabet, Automaton, Symbol};

@@ -84,6 +84,11 @@ impl Unavailable {
         Unavailable { kind: Kind::Unsupported(constructs) }
     }
 
+    /// For what a pattern as a whole asks for.
+    pub(crate) fn by_name(name: &'static str) -> Self {
+        Unavailable::unsupported_by_name(vec![Unsupported::new(name, 0..0)])
+    }
+
     pub(crate) fn wrong_alphabet() -> Self {
         Unavailable { kind: Kind::Alphabet }
     }

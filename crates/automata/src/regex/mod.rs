@@ -127,6 +127,11 @@ impl Regex {
         self.dialect
     }
 
+    /// The modifiers it was written with.
+    pub fn flags(&self) -> Flags {
+        self.flags
+    }
+
     /// The characters that its engine works on; Unicode for the small language, which has any.
     pub fn alphabet(&self) -> Alphabet {
         match self.dialect {

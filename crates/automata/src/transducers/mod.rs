@@ -7,6 +7,7 @@
 //! goes on with the obligation to be right. Every constructor here makes guesses of which exactly one is
 //! right for each word, so the machine is a function although it is not deterministic.
 
+mod expression;
 mod image;
 mod machine;
 mod maps;

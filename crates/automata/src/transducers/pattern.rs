@@ -46,7 +46,7 @@ pub(super) struct Context {
 }
 
 /// Threads in the order of preference.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct List {
     /// Those before the end of the match, or all of them when the match does not end here.
     pub(super) preferred: Vec<u32>,

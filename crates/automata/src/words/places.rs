@@ -28,6 +28,11 @@ impl<P: Clone + Eq + Hash> Places<P> {
         number
     }
 
+    /// All places, by number.
+    pub(crate) fn into_order(self) -> Vec<P> {
+        self.order
+    }
+
     /// The place with this number, if there is one yet.
     pub(crate) fn get(&self, number: u32) -> Option<&P> {
         self.order.get(number as usize)

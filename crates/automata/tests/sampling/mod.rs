@@ -1,5 +1,7 @@
 //! Random automata, random words and all short words, the same in every run.
 
+#![allow(dead_code, reason = "each test program uses a part of it")]
+
 pub(crate) mod functions;
 
 use automata::{Alphabet, Automaton, Budget, Nfa, StateId, Symbol};
