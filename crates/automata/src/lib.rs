@@ -10,6 +10,7 @@ pub mod lengths;
 pub mod words;
 pub mod regex;
 pub mod transducers;
+pub mod show;
 
 pub use budget::{Budget, Exhausted};
 pub use lengths::LengthSet;

@@ -1,0 +1,207 @@
+//! State elimination: an automaton becomes an expression by taking away one state after the other.
+//!
+//! The order decides the length. The next state is the one whose removal writes least, by the weight of
+//! [DM04]; later attempts disturb the weights by chance, with a seed, and the shortest result stays.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::expression::{Expr, Expressions};
+use super::pieces::successors;
+use crate::budget::{Budget, Exhausted};
+use crate::words::Automaton;
+
+/// How many orders are tried: the greedy one and disturbed ones.
+const ORDERS: u64 = 24;
+
+/// How many are tried when the first result is so wide that chance will not make it readable.
+const ORDERS_WHEN_WIDE: u64 = 6;
+const WIDE: u32 = 200;
+
+/// Larger automata are not eliminated: nobody reads the result.
+const MOST_STATES: usize = 400;
+
+/// Exact: a short expression for the language of `automaton`; `None` when each one found is wider than
+/// `widest`.
+///
+/// # Errors
+/// [`Exhausted`] when not even one order fits the budget.
+pub(super) fn eliminate(
+    automaton: &Automaton,
+    arena: &mut Expressions,
+    widest: u32,
+    budget: &mut Budget,
+) -> Result<Option<Expr>, Exhausted> {
+    if automaton.state_count() > MOST_STATES {
+        return Ok(None);
+    }
+    let mut best = one_order(automaton, arena, &mut Chance::new(0), widest, budget)?;
+    let is_wide = best.is_none_or(|best| arena.width(best) > WIDE);
+    let orders = if is_wide { ORDERS_WHEN_WIDE } else { ORDERS.min(1 << automaton.state_count().min(32)) };
+    for seed in 1..orders {
+        let limit = best.map_or(widest, |best| arena.width(best) - 1);
+        match one_order(automaton, arena, &mut Chance::new(seed), limit, budget) {
+            Ok(Some(shorter)) => best = Some(shorter),
+            Ok(None) => {}
+            Err(exhausted) if best.is_none() => return Err(exhausted),
+            Err(_) => break,
+        }
+    }
+    Ok(best)
+}
+
+fn one_order(
+    automaton: &Automaton,
+    arena: &mut Expressions,
+    chance: &mut Chance,
+    widest: u32,
+    budget: &mut Budget,
+) -> Result<Option<Expr>, Exhausted> {
+    let mut graph = Graph::of(automaton, arena);
+    let mut left: BTreeSet<usize> = (0..automaton.state_count()).collect();
+    while let Some(next) = lightest(&graph, &left, arena, chance, budget)? {
+        left.remove(&next);
+        if !graph.remove(next, arena, widest, budget)? {
+            return Ok(None);
+        }
+    }
+    let expr = match graph.out[graph.start()].get(&graph.end()) {
+        Some(&expr) => expr,
+        None => arena.empty(),
+    };
+    let expr = arena.count_copies(expr);
+    budget.spend(std::mem::take(&mut arena.work))?;
+    Ok((arena.width(expr) <= widest).then_some(expr))
+}
+
+/// The state whose removal writes the fewest characters, disturbed by chance.
+fn lightest(
+    graph: &Graph,
+    left: &BTreeSet<usize>,
+    arena: &Expressions,
+    chance: &mut Chance,
+    budget: &mut Budget,
+) -> Result<Option<usize>, Exhausted> {
+    let mut best: Option<(u64, usize)> = None;
+    for &state in left {
+        let (out, into) = (&graph.out[state], &graph.into[state]);
+        budget.spend((out.len() + into.len()) as u64 + 1)?;
+        let weight = chance.disturb(graph.weight(state, arena));
+        if best.is_none_or(|(least, _)| weight < least) {
+            best = Some((weight, state));
+        }
+    }
+    Ok(best.map(|(_, state)| state))
+}
+
+/// A graph with expressions on its edges, one at most between two nodes. The states of the automaton are
+/// followed by a node before its start and one behind its accepting states.
+struct Graph {
+    out: Vec<BTreeMap<usize, Expr>>,
+    into: Vec<BTreeSet<usize>>,
+}
+
+impl Graph {
+    fn of(automaton: &Automaton, arena: &mut Expressions) -> Self {
+        let count = automaton.state_count();
+        let mut graph =
+            Graph { out: vec![BTreeMap::new(); count + 2], into: vec![BTreeSet::new(); count + 2] };
+        let epsilon = arena.epsilon();
+        graph.add(graph.start(), 0, epsilon, arena);
+        for state in automaton.states() {
+            for (target, symbols) in successors(automaton, state) {
+                let class = arena.class(symbols);
+                graph.add(state.index(), target.index(), class, arena);
+            }
+            if automaton.accepts_at(state) {
+                graph.add(state.index(), graph.end(), epsilon, arena);
+            }
+        }
+        graph
+    }
+
+    fn start(&self) -> usize {
+        self.out.len() - 2
+    }
+
+    fn end(&self) -> usize {
+        self.out.len() - 1
+    }
+
+    fn add(&mut self, from: usize, to: usize, expr: Expr, arena: &mut Expressions) {
+        let joined = match self.out[from].get(&to) {
+            Some(&old) => arena.union(&[old, expr]),
+            None => expr,
+        };
+        self.out[from].insert(to, joined);
+        self.into[to].insert(from);
+    }
+
+    /// The characters that removing `state` writes, by [DM04]: each edge in is written once for each edge
+    /// out and the other way round, the loop once for each pair.
+    fn weight(&self, state: usize, arena: &Expressions) -> u64 {
+        let width = |from: usize| self.out[from].get(&state).map_or(0, |&expr| u64::from(arena.width(expr)));
+        let sources = self.into[state].iter().filter(|&&from| from != state);
+        let (ins, in_width) = sources.fold((0, 0), |(count, sum), &from| (count + 1, sum + width(from)));
+        let targets = self.out[state].iter().filter(|&(&to, _)| to != state);
+        let (outs, out_width) =
+            targets.fold((0, 0), |(count, sum), (_, &expr)| (count + 1, sum + u64::from(arena.width(expr))));
+        let written = in_width * outs + out_width * ins + width(state) * ins * outs;
+        written.saturating_sub(in_width + out_width + width(state)) * 16 + ins * outs
+    }
+
+    /// Removes `state`; false when an expression grew wider than `widest`.
+    fn remove(
+        &mut self,
+        state: usize,
+        arena: &mut Expressions,
+        widest: u32,
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        let mut targets = std::mem::take(&mut self.out[state]);
+        let around = targets.remove(&state);
+        let sources = std::mem::take(&mut self.into[state]);
+        for &to in targets.keys() {
+            self.into[to].remove(&state);
+        }
+        let around = around.map(|body| arena.repeat(body, 0, None));
+        for from in sources.into_iter().filter(|&from| from != state) {
+            let Some(first) = self.out[from].remove(&state) else { continue };
+            for (&to, &last) in &targets {
+                let way = match around {
+                    Some(around) => arena.concat(&[first, around, last]),
+                    None => arena.concat(&[first, last]),
+                };
+                self.add(from, to, way, arena);
+                budget.spend(std::mem::take(&mut arena.work))?;
+                if self.out[from].get(&to).is_some_and(|&expr| arena.width(expr) > widest) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Numbers that look random and are the same on every run: splitmix64.
+struct Chance {
+    seed: u64,
+    state: u64,
+}
+
+impl Chance {
+    fn new(seed: u64) -> Self {
+        Chance { seed, state: seed }
+    }
+
+    /// Up to twice the weight; the weight itself for seed 0.
+    fn disturb(&mut self, weight: u64) -> u64 {
+        if self.seed == 0 {
+            return weight;
+        }
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        weight.saturating_mul(256 + ((z ^ (z >> 31)) & 255)) / 256
+    }
+}
