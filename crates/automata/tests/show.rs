@@ -1,6 +1,5 @@
 //! Languages shown to people: exact where they say so, within the budget, and free of hostile characters.
 
-#[allow(dead_code, reason = "other tests use the rest")]
 mod sampling;
 
 use automata::regex::{Dialect, Flags, Regex};
