@@ -2,8 +2,8 @@
 
 mod sampling;
 
-use automata::{Alphabet, Automaton, Symbol};
-use sampling::{Dice, plenty, random_language, words};
+use automata::{Alphabet, Automaton, StateId, Symbol};
+use sampling::{Dice, definition, plenty, random_language, words};
 
 const LETTERS: Alphabet = Alphabet::up_to(2);
 const A: Symbol = 0;
@@ -105,6 +105,23 @@ fn both_widenings_contain_their_operands() {
     }
 }
 
+#[test]
+fn the_widening_is_the_one_defined() {
+    let mut dice = Dice::new(5);
+    let mut wider = 0;
+    for _ in 0..900 {
+        let x = random_language(&mut dice, LETTERS, 3, 4);
+        let both = union(&x, &random_language(&mut dice, LETTERS, 3, 3));
+        if x.is_empty() || both.state_count() > 5 {
+            continue;
+        }
+        let wide = x.widen(&both, &mut plenty()).expect("small");
+        assert_eq!(wide, definition::widening(&x, &both), "{x:?}{both:?}");
+        wider += usize::from(wide != both);
+    }
+    assert!(wider > 20, "only {wider} widenings added words");
+}
+
 /// The quotient as the definition has it: words that a path through classes of agreeing states accepts.
 fn accepts_by_classes(x: &Automaton, depth: usize, word: &[Symbol]) -> bool {
     let short = words(3, depth);
@@ -117,8 +134,8 @@ fn accepts_by_classes(x: &Automaton, depth: usize, word: &[Symbol]) -> bool {
     };
     let class: Vec<_> = x.states().map(accepted).collect();
     let states: Vec<_> = x.states().collect();
-    let agreeing = |set: Vec<automata::StateId>| {
-        let agree = |q: &&automata::StateId| set.iter().any(|p| class[p.index()] == class[q.index()]);
+    let agreeing = |set: Vec<StateId>| {
+        let agree = |q: &&StateId| set.iter().any(|p| class[p.index()] == class[q.index()]);
         states.iter().filter(agree).copied().collect::<Vec<_>>()
     };
     let mut set = agreeing(vec![states[0]]);

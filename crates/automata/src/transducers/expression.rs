@@ -190,3 +190,59 @@ impl<'p> Reading<'p> {
         Ok((before, ends, after))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbols::Symbol;
+    use crate::transducers::{Template, Transducer};
+
+    fn longest(pattern: &str) -> (Regex, Transducer) {
+        let mut budget = Budget::steps(1_000_000);
+        let regex = Regex::parse(pattern, Dialect::Pcre, Flags::NONE).expect("well formed");
+        let program = regex.program(Alphabet::BYTE, &mut budget).expect("supported");
+        let reading = Reading::of(&program, Order::Longest, &mut budget).expect("small");
+        let machine = replacing(&reading.read(&mut budget).expect("small"));
+        (regex, machine)
+    }
+
+    fn replacing(pattern: &Pattern) -> Transducer {
+        let template = Template::around_match(&word("<"), &word(">"));
+        let all = Occurrences::All(AfterEmpty::StepOver);
+        Transducer::replacing(pattern, &template, all, &mut Budget::steps(1_000_000)).expect("small")
+    }
+
+    fn word(text: &str) -> Vec<Symbol> {
+        text.bytes().map(u32::from).collect()
+    }
+
+    #[test]
+    fn the_longest_match_does_not_depend_on_how_the_pattern_is_written() {
+        for pattern in ["a|ab|abc", "(a|ab)(c|bcd)", "(a??b*?)*", "|a|aa", "(a|b)*?b", "b(?:ab)*|bab?a"] {
+            let (regex, machine) = longest(pattern);
+            let mut budget = Budget::steps(1_000_000);
+            let language = regex.full_match(Alphabet::BYTE, &mut budget).expect("supported");
+            let other = replacing(&Pattern::longest(&language, &mut budget).expect("small"));
+            for number in 0..4_u32.pow(6) {
+                let letters = b"abcd".map(Symbol::from);
+                let subject: Vec<Symbol> =
+                    (0..6).map(|at| letters[(number >> (2 * at) & 3) as usize]).collect();
+                assert_eq!(machine.apply(&subject), other.apply(&subject), "/{pattern}/ {subject:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_match_with_anchors() {
+        let rows = [
+            ("^a|aa|ab$", "aaab", "<aa><ab>"),
+            ("^a|aa|ab$", "baab", "b<aa>b"),
+            ("^a|aa|ab$", "cab", "c<ab>"),
+            ("^a*", "aab", "<aa>b"),
+            ("a*$", "baa", "b<aa><>"),
+        ];
+        for (pattern, subject, result) in rows {
+            assert_eq!(longest(pattern).1.apply(&word(subject)), Some(word(result)), "/{pattern}/ {subject}");
+        }
+    }
+}

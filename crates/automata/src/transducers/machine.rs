@@ -12,6 +12,23 @@ use crate::symbols::{Alphabet, Symbol, SymbolSet};
 /// A finite-state function on words, or a relation when it was built as one.
 ///
 /// Cloning shares the machine.
+///
+/// ```
+/// use automata::regex::{Dialect, Flags, Regex};
+/// use automata::{Alphabet, Automaton, Budget, Occurrences, Pattern, Template, Transducer};
+///
+/// // preg_replace('/<[^>]*>/', '', $text): what can be left of any text?
+/// let mut budget = Budget::steps(100_000);
+/// let tag = Regex::parse("<[^>]*>", Dialect::Pcre, Flags::NONE)?;
+/// let tag = Pattern::of_regex(&tag, Alphabet::BYTE, &mut budget)?;
+/// let nothing = Template::word(&[]);
+/// let strip = Transducer::replacing(&tag, &nothing, Occurrences::all(Dialect::Pcre), &mut budget)?;
+/// let left = strip.image(&Automaton::any(Alphabet::BYTE), &mut budget)?;
+/// let word = |text: &str| text.bytes().map(u32::from).collect::<Vec<_>>();
+/// assert_eq!(strip.apply(&word("a<b>c<d")), Some(word("ac<d")));
+/// assert!(left.contains(&word("1 > 0 <script")) && !left.contains(&word("<b>")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Transducer {
     alphabet: Alphabet,

@@ -28,7 +28,8 @@ const PHASES: [Phase; 4] = [Phase::Outside, Phase::Plain, Phase::Awaited, Phase:
 
 impl Transducer {
     /// Exact: the same function on words with marked characters; see the head of this file for what becomes
-    /// of the marks.
+    /// of the marks. In a machine of one's own, what an edge writes stands for the character it reads, and
+    /// what is written without reading stands for none.
     ///
     /// # Panics
     /// When the alphabet has marks already.

@@ -6,7 +6,10 @@
 //! start, and the threads that are preferred to the one guessed to win. A run that breaks an obligation dies.
 //! So exactly one run survives for each word, the one that a matcher makes.
 //!
-//! Subsets of threads make the machine exponential in the pattern at worst; in most patterns few are met.
+//! Subsets of threads make the machine exponential in the pattern at worst; in most patterns few are met. A
+//! literal of *n* characters costs about *n* steps a character of the alphabet that it tells apart, but up to
+//! the cube of *n* when it consists of one short word repeated. The usual automaton for literals needs no
+//! guesses, but it writes from memory what it has read, and so would lose the marks of these characters.
 
 use super::machine::{Edge, Output, Transducer, TransducerBuilder, Unit};
 use super::pattern::Pattern;

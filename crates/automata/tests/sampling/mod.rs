@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+pub(crate) mod definition;
 pub(crate) mod functions;
 
 use automata::{Alphabet, Automaton, Budget, Nfa, StateId, Symbol};
