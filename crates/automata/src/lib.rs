@@ -8,12 +8,14 @@ mod ranges;
 pub mod symbols;
 pub mod lengths;
 pub mod words;
+pub mod numbers;
 pub mod regex;
 pub mod transducers;
 pub mod show;
 
 pub use budget::{Budget, Exhausted};
 pub use lengths::LengthSet;
+pub use numbers::Tuples;
 pub use symbols::{Alphabet, MARK, Symbol, SymbolSet};
 pub use transducers::{AfterEmpty, Occurrences, Output, Pattern, Template, Transducer, TransducerBuilder};
 pub use words::{Automaton, Edge, Nfa, StateId};
