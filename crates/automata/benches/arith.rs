@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+/// The budget of one evaluation: enough for all naturals; some signed sets are far larger.
+const STEPS: u64 = 100_000_000;
+
 /// The least time of one evaluation, and what it gave.
 struct Measured {
     seconds: f64,
@@ -49,7 +52,8 @@ fn main() {
             let formula = line.splitn(4, ' ').nth(3).unwrap_or_default();
             let natural = measure(Domain::Naturals, formula);
             let signed = measure(Domain::Integers, formula);
-            table.add(name, formula, &natural, &signed, peer.get(name));
+            let projects = formula.contains("(ex ");
+            table.add(&Row { name, projects, natural, signed, peer: peer.get(name) });
         }
     }
     table.print_summary();
@@ -60,6 +64,7 @@ fn measure(domain: Domain, formula: &str) -> Option<Measured> {
     let begin = Instant::now();
     let mut best = Duration::MAX;
     let mut repetitions = 0;
+    let processor = processor_time();
     loop {
         let start = Instant::now();
         let value = Reader { text: formula.as_bytes(), at: 0, domain, included: None }.evaluate();
@@ -67,10 +72,20 @@ fn measure(domain: Domain, formula: &str) -> Option<Measured> {
         repetitions += 1;
         let (set, included) = value.ok()?;
         let enough = begin.elapsed() > Duration::from_millis(400) && repetitions >= 3;
-        if enough || begin.elapsed() > Duration::from_secs(20) {
+        if enough || begin.elapsed() > Duration::from_secs(10) {
+            if let (Some(from), Some(to)) = (processor, processor_time()) {
+                best = best.min(to.saturating_sub(from) / repetitions);
+            }
             return Some(Measured { seconds: best.as_secs_f64(), states: set.states(), included });
         }
     }
+}
+
+/// The processor time of this thread where the system tells it, to within a few milliseconds. Its mean
+/// over all repetitions replaces the least elapsed time where other programs disturb long evaluations.
+fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 /// Evaluates a formula of the suite while it reads it.
@@ -83,7 +98,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn evaluate(mut self) -> Result<(Tuples, Option<bool>), Exhausted> {
-        let mut budget = Budget::steps(u64::MAX);
+        let mut budget = Budget::steps(STEPS);
         let set = self.formula(&mut budget)?;
         Ok((set, self.included))
     }
@@ -206,6 +221,14 @@ fn peer_line(line: &str) -> Option<(String, Measured)> {
     Some((fields[0].to_owned(), Measured { seconds: fields[1].parse().ok()?, states, included }))
 }
 
+struct Row<'a> {
+    name: &'a str,
+    projects: bool,
+    natural: Option<Measured>,
+    signed: Option<Measured>,
+    peer: Option<&'a Measured>,
+}
+
 /// Logarithms of ratios, to take geometric means.
 #[derive(Default)]
 struct Table {
@@ -213,44 +236,50 @@ struct Table {
     projection: Vec<f64>,
     families: BTreeMap<String, Vec<f64>>,
     signed: Vec<f64>,
+    /// The instances whose set has about as many states over the integers as over the naturals.
+    signed_alike: Vec<f64>,
     disagreements: usize,
 }
 
 impl Table {
-    fn add(
-        &mut self,
-        name: &str,
-        formula: &str,
-        natural: &Option<Measured>,
-        signed: &Option<Measured>,
-        peer: Option<&Measured>,
-    ) {
+    fn add(&mut self, row: &Row) {
         let time = |measured: Option<&Measured>| measured.map_or(f64::NAN, |m| m.seconds * 1e6);
-        let ours = time(natural.as_ref());
-        print!("{name:24} ours {ours:>12.1} us   signed {:>12.1} us", time(signed.as_ref()));
-        if let (Some(natural), Some(peer)) = (natural, peer) {
+        print!("{:22} ours {:>10.1} us", row.name, time(row.natural.as_ref()));
+        if let (Some(natural), Some(peer)) = (&row.natural, row.peer) {
             let ratio = peer.seconds / natural.seconds;
             // An inclusion is explored and not built, so the peer's states have no counterpart.
             let same = natural.included == peer.included
                 && (natural.included.is_some() || natural.states == peer.states);
             self.disagreements += usize::from(!same);
             self.overall.push(ratio.ln());
-            if formula.contains("(ex ") {
+            if row.projects {
                 self.projection.push(ratio.ln());
             }
-            self.families.entry(name[..1].to_owned()).or_default().push(ratio.ln());
+            self.families.entry(row.name[..1].to_owned()).or_default().push(ratio.ln());
             let note = if same { "" } else { "   DIFFERENT" };
-            print!("   mona {:>12.1} us   ratio {ratio:>7.2}{note}", time(Some(peer)));
+            print!("   mona {:>10.1} us   ratio {ratio:>6.2}{note}", peer.seconds * 1e6);
         }
-        if let (Some(natural), Some(signed)) = (natural, signed) {
-            self.signed.push((signed.seconds / natural.seconds).ln());
-            print!("   signed/natural {:.2}", signed.seconds / natural.seconds);
+        if let (Some(natural), Some(signed)) = (&row.natural, &row.signed) {
+            let ratio = signed.seconds / natural.seconds;
+            self.signed.push(ratio.ln());
+            if signed.states <= natural.states * 2 && natural.states <= signed.states * 2 {
+                self.signed_alike.push(ratio.ln());
+            }
+            print!("   states {:>6}", natural.states);
+            print!(
+                "   signed {:>10.1} us, states {:>6}, ratio {ratio:.2}",
+                signed.seconds * 1e6,
+                signed.states
+            );
         }
         println!();
     }
 
     fn print_summary(&self) {
-        let mean = |logarithms: &[f64]| (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp();
+        let mean = |logarithms: &[f64]| {
+            let count = u32::try_from(logarithms.len()).map_or(f64::NAN, f64::from);
+            (logarithms.iter().sum::<f64>() / count).exp()
+        };
         for (family, ratios) in &self.families {
             println!("family {family}: {:.2} times faster than MONA ({})", mean(ratios), ratios.len());
         }
@@ -259,6 +288,8 @@ impl Table {
             println!("with projection: {:.2} times ({})", mean(&self.projection), self.projection.len());
             println!("answers that differ: {}", self.disagreements);
         }
-        println!("signed over natural: {:.2}", mean(&self.signed));
+        let (alike, all) = (&self.signed_alike, &self.signed);
+        println!("signed over natural, sets of like size: {:.2} ({})", mean(alike), alike.len());
+        println!("signed over natural, same formula: {:.2} ({})", mean(all), all.len());
     }
 }

@@ -19,7 +19,7 @@ fn in_domain(domain: Domain, tuple: &[i64]) -> bool {
 }
 
 fn check_formula(domain: Domain, formula: &Formula, tracks: usize, reach: i64) {
-    let set = formula.build(domain, tracks, &mut plenty()).expect("the budget is large");
+    let set = formula.build(domain, &mut plenty()).expect("the budget is large");
     for tuple in boxes(tracks, reach) {
         let expected = in_domain(domain, &tuple) && formula.holds(&tuple);
         assert_eq!(set.contains(&tuple), expected, "{formula:?} at {tuple:?} over {domain:?}");
@@ -45,8 +45,7 @@ fn boolean_laws_hold_as_equalities() {
     let b = &mut plenty();
     for round in 0..200 {
         let tracks = 1 + round % 3;
-        let mut set =
-            || random_formula(&mut rng, tracks, 2).build(Domain::Integers, tracks, b).expect("enough");
+        let mut set = || random_formula(&mut rng, tracks, 2).build(Domain::Integers, b).expect("enough");
         let (x, y, z) = (set(), set(), set());
         let and = |p: &Tuples, q: &Tuples| p.intersection(q, &mut plenty()).expect("enough");
         let or = |p: &Tuples, q: &Tuples| p.union(q, &mut plenty()).expect("enough");
@@ -74,7 +73,7 @@ fn projection_means_some_value() {
         let track = rng.below(tracks as u64) as usize;
         for domain in [Domain::Integers, Domain::Naturals] {
             let bounded = bounded_formula(&mut rng, tracks, track, wide);
-            let set = bounded.build(domain, tracks, &mut plenty()).expect("enough");
+            let set = bounded.build(domain, &mut plenty()).expect("enough");
             let projected = set.project(track, &mut plenty()).expect("enough");
             for tuple in boxes(tracks - 1, 6) {
                 let complete = |value: i64| {
@@ -106,7 +105,7 @@ fn projection_laws_hold_as_equalities() {
     for round in 0..150 {
         let tracks = 2 + round % 2;
         let formula = |rng: &mut Rng| {
-            random_formula(rng, tracks, 2).build(Domain::Integers, tracks, &mut plenty()).expect("enough")
+            random_formula(rng, tracks, 2).build(Domain::Integers, &mut plenty()).expect("enough")
         };
         let (x, y) = (formula(&mut rng), formula(&mut rng));
         let b = &mut plenty();
@@ -120,7 +119,7 @@ fn projection_laws_hold_as_equalities() {
         let meet = x.intersection(&back, b).expect("enough");
         assert_eq!(meet, x);
         let one_by_one = forget(&x).project(0, b).expect("enough");
-        let other = if track == 0 { 1 } else { 0 };
+        let other = usize::from(track == 0);
         assert_eq!(one_by_one, x.project_all(&[track, other], b).expect("enough"));
     }
 }
@@ -130,7 +129,7 @@ fn inserted_and_permuted_tracks_move_values() {
     let mut rng = Rng::new(5);
     for _ in 0..80 {
         let formula = random_formula(&mut rng, 3, 2);
-        let set = formula.build(Domain::Integers, 3, &mut plenty()).expect("enough");
+        let set = formula.build(Domain::Integers, &mut plenty()).expect("enough");
         for places in [[1, 2, 0], [2, 1, 0], [0, 2, 1], [0, 1, 2], [1, 0, 2], [2, 0, 1]] {
             let moved = set.permute(&places, &mut plenty()).expect("enough");
             let mut inverse = [0; 3];

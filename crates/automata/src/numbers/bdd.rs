@@ -265,6 +265,17 @@ impl PairMap {
         self.used += 1;
     }
 
+    /// Adds a pair or gives it another value.
+    #[inline]
+    pub(super) fn set(&mut self, a: u32, b: u32, value: u32) {
+        let slot = self.slot(pair(a, b));
+        if self.entries[slot].0 == FREE {
+            self.insert(a, b, value);
+        } else {
+            self.entries[slot].1 = value;
+        }
+    }
+
     #[inline]
     pub(super) fn get_ref(&self, a: Ref, b: Ref) -> Option<Ref> {
         self.get(a.0, b.0).map(Ref)

@@ -69,18 +69,13 @@ pub(super) fn combine(
     let mut states = Vec::new();
     while let Some(&pair) = product.pairs.get(states.len()) {
         budget.spend(1)?;
-        let state = match pair {
-            Some((x, y)) => {
-                let (x, y) = (a.states[x as usize], b.states[y as usize]);
-                State {
-                    next: product.walk(x.next, y.next, budget)?,
-                    last: product.walk(x.last, y.last, budget)?,
-                }
-            }
-            None => {
-                let (number, result) = product.decided.expect("such a state was made");
-                State { next: Ref::state(number), last: Ref::truth(result) }
-            }
+        let state = if let Some((x, y)) = pair {
+            let (x, y) = (a.states[x as usize], b.states[y as usize]);
+            let next = product.walk(x.next, y.next, budget)?;
+            State { next, last: product.walk(x.last, y.last, budget)? }
+        } else {
+            let (number, result) = product.decided.expect("such a state was made");
+            State { next: Ref::state(number), last: Ref::truth(result) }
         };
         states.push(state);
     }

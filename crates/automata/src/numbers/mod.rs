@@ -35,6 +35,7 @@ mod minimize;
 mod project;
 mod saturate;
 mod subset;
+mod subsume;
 mod tracks;
 
 pub use bdd::MAX_TRACKS;

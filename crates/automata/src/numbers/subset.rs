@@ -1,24 +1,32 @@
 //! Determinisation: automata whose states are sets of states.
 //!
-//! The diagrams here lead to *sets*: interned, sorted, kept in one flat pool. A set remembers two
+//! The diagrams here lead to *sets*: interned, kept in one flat pool as chunks of 32 states (the number
+//! of the chunk, then a bit a state), so that small sets are short and large ones dense. A set remembers two
 //! smaller sets whose union it is, so its diagram is the union of theirs, and unions of diagrams are
 //! memoised by pairs. The state that accepts nothing is left out of every set, and a set with the
-//! state that accepts everything is that state alone.
+//! state that accepts everything is that state alone. A member within another is left out too, as far
+//! as [`Subsumption`] knows.
 
 use super::bdd::{Graph, MAX_SIZE, PairMap, Ref, State, Store, mix};
 use super::minimize::{Numbering, minimize};
+use super::subsume::Subsumption;
 use crate::budget::{Budget, Exhausted};
 
 /// The number of an interned set.
 type SetId = u32;
 
+/// Below this number of sets it does not pay to look for members within others.
+const FEW: usize = 256;
+
 /// The set without members.
 const NOTHING: SetId = 0;
 
-pub(super) struct Subsets {
+pub(super) struct Subsets<'a> {
+    graph: &'a Graph,
+    subsumption: Subsumption,
     pub(super) store: Store,
-    pool: Vec<u32>,
-    /// By set, where its members lie in the pool.
+    pool: Vec<u64>,
+    /// By set, where its chunks lie in the pool.
     spans: Vec<(u32, u32)>,
     /// By set, two smaller sets of which it is the union (a set of one member: itself twice).
     halves: Vec<(SetId, SetId)>,
@@ -30,14 +38,16 @@ pub(super) struct Subsets {
     /// By state of the given automaton: the set that stands for it.
     singletons: Vec<SetId>,
     everything: Option<SetId>,
-    scratch: Vec<u32>,
+    scratch: Vec<u64>,
 }
 
-impl Subsets {
+impl<'a> Subsets<'a> {
     /// Sets of states of `graph`.
-    pub(super) fn new(graph: &Graph) -> Subsets {
+    pub(super) fn new(graph: &'a Graph) -> Subsets<'a> {
         let states = graph.states.len();
         let mut subsets = Subsets {
+            graph,
+            subsumption: Subsumption::new(),
             store: Store::new(),
             pool: Vec::with_capacity(states * 2),
             spans: Vec::with_capacity(states * 2),
@@ -64,7 +74,7 @@ impl Subsets {
             return NOTHING;
         }
         self.scratch.clear();
-        self.scratch.push(state as u32);
+        self.scratch.push(chunk(state as u32));
         let next = self.spans.len() as u32;
         let set = self.intern((next, next));
         if constant == Some(true) {
@@ -87,10 +97,10 @@ impl Subsets {
 
     /// The union of two diagrams: of sets, or of truth values.
     pub(super) fn union(&mut self, x: Ref, y: Ref, budget: &mut Budget) -> Result<Ref, Exhausted> {
-        if x == y || self.is_least(y) || self.is_greatest(x) {
+        if x == y || is_least(y) || self.is_greatest(x) {
             return Ok(x);
         }
-        if self.is_least(x) || self.is_greatest(y) {
+        if is_least(x) || self.is_greatest(y) {
             return Ok(y);
         }
         if let (Some(a), Some(b)) = (x.as_state(), y.as_state()) {
@@ -109,11 +119,6 @@ impl Subsets {
         let made = self.store.make(var, lo, hi);
         self.unions.insert_ref(x, y, made);
         Ok(made)
-    }
-
-    #[inline]
-    fn is_least(&self, at: Ref) -> bool {
-        at == Ref::NO || at == Ref::state(NOTHING)
     }
 
     #[inline]
@@ -210,6 +215,9 @@ impl Subsets {
         if let Some(known) = self.set_unions.get(a, b) {
             return Ok(known);
         }
+        if self.pool.len() >= MAX_SIZE {
+            budget.spend(u64::MAX)?;
+        }
         self.merge(a, b);
         budget.spend(1 + self.scratch.len() as u64 / 4)?;
         let made = self.intern((a, b));
@@ -217,35 +225,39 @@ impl Subsets {
         Ok(made)
     }
 
-    /// Leaves the members of both sets in the scratch list, in order.
+    /// Leaves the union of both sets in the scratch list.
     fn merge(&mut self, a: SetId, b: SetId) {
-        let members = |set: SetId| {
-            let (from, to) = self.spans[set as usize];
-            &self.pool[from as usize..to as usize]
-        };
-        let (mut x, mut y) = (members(a), members(b));
-        self.scratch.clear();
-        while let (Some(&first), Some(&second)) = (x.first(), y.first()) {
-            self.scratch.push(first.min(second));
-            x = &x[usize::from(first <= second)..];
-            y = &y[usize::from(second <= first)..];
+        let (x, y) = (span(&self.pool, self.spans[a as usize]), span(&self.pool, self.spans[b as usize]));
+        unite(x, y, &mut self.scratch);
+        let few = self.spans.len() < FEW.max(4 * self.graph.states.len());
+        if few || self.subsumption.is_idle() {
+            return;
         }
-        self.scratch.extend_from_slice(x);
-        self.scratch.extend_from_slice(y);
+        let subsumption = &mut self.subsumption;
+        let mut drop_covered = |smaller: &[u64], larger: &[u64]| {
+            for small in members(smaller) {
+                let mut others = members(larger).filter(|&large| large != small);
+                if others.any(|large| subsumption.covers(self.graph, small, large)) {
+                    remove(&mut self.scratch, small);
+                }
+            }
+        };
+        drop_covered(x, y);
+        drop_covered(y, x);
+        self.scratch.retain(|&chunk| chunk & BITS != 0);
     }
 
-    /// The set of the members in the scratch list, made with these halves when it is new.
+    /// The set in the scratch list, made with these halves when it is new.
     fn intern(&mut self, halves: (SetId, SetId)) -> SetId {
         let mask = self.index.len() - 1;
         let mut slot = hash(&self.scratch) as usize & mask;
         while self.index[slot] != SetId::MAX {
             let (from, to) = self.spans[self.index[slot] as usize];
-            if self.pool[from as usize..to as usize] == self.scratch[..] {
+            if span(&self.pool, (from, to)) == self.scratch {
                 return self.index[slot];
             }
             slot = (slot + 1) & mask;
         }
-        assert!(self.pool.len() < MAX_SIZE, "a budget ends before the pool is full");
         let set = self.spans.len() as SetId;
         let from = self.pool.len() as u32;
         self.pool.extend_from_slice(&self.scratch);
@@ -264,7 +276,7 @@ impl Subsets {
         let mask = self.index.len() * 4 - 1;
         self.index = vec![SetId::MAX; mask + 1];
         for (set, &(from, to)) in self.spans.iter().enumerate() {
-            let mut slot = hash(&self.pool[from as usize..to as usize]) as usize & mask;
+            let mut slot = hash(span(&self.pool, (from, to))) as usize & mask;
             while self.index[slot] != SetId::MAX {
                 slot = (slot + 1) & mask;
             }
@@ -273,6 +285,49 @@ impl Subsets {
     }
 }
 
-fn hash(members: &[u32]) -> u64 {
-    members.iter().fold(members.len() as u64, |hash, &member| mix(hash ^ u64::from(member).rotate_left(32)))
+#[inline]
+fn is_least(at: Ref) -> bool {
+    at == Ref::NO || at == Ref::state(NOTHING)
+}
+
+/// The bits of a chunk that stand for states; the number of the chunk is above them.
+const BITS: u64 = 0xFFFF_FFFF;
+
+fn chunk(state: u32) -> u64 {
+    u64::from(state / 32) << 32 | 1 << (state % 32)
+}
+
+fn span(pool: &[u64], (from, to): (u32, u32)) -> &[u64] {
+    &pool[from as usize..to as usize]
+}
+
+/// The states of a set, in order.
+fn members(set: &[u64]) -> impl Iterator<Item = u32> {
+    set.iter().flat_map(|&chunk| {
+        let first = (chunk >> 32) as u32 * 32;
+        (0..32).filter(move |bit| chunk >> bit & 1 != 0).map(move |bit| first + bit)
+    })
+}
+
+fn remove(set: &mut [u64], state: u32) {
+    for chunk in set.iter_mut().filter(|chunk| **chunk >> 32 == u64::from(state / 32)) {
+        *chunk &= !(1 << (state % 32));
+    }
+}
+
+/// Leaves the union of two sets in `union`.
+fn unite(mut x: &[u64], mut y: &[u64], union: &mut Vec<u64>) {
+    union.clear();
+    while let (Some(&first), Some(&second)) = (x.first(), y.first()) {
+        let (a, b) = (first >> 32, second >> 32);
+        union.push(if a == b { first | second } else { first.min(second) });
+        x = &x[usize::from(a <= b)..];
+        y = &y[usize::from(b <= a)..];
+    }
+    union.extend_from_slice(x);
+    union.extend_from_slice(y);
+}
+
+fn hash(set: &[u64]) -> u64 {
+    set.iter().fold(0, |hash, &chunk| mix(hash.rotate_left(5) ^ chunk))
 }

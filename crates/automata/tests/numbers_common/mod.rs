@@ -65,7 +65,7 @@ impl Formula {
         }
     }
 
-    pub fn build(&self, domain: Domain, tracks: usize, budget: &mut Budget) -> Result<Tuples, Exhausted> {
+    pub fn build(&self, domain: Domain, budget: &mut Budget) -> Result<Tuples, Exhausted> {
         match self {
             Formula::Linear(coefficients, relation, constant) => {
                 Tuples::linear_over(domain, coefficients, *relation, *constant, budget)
@@ -73,16 +73,10 @@ impl Formula {
             Formula::Congruent(coefficients, constant, modulus) => {
                 Tuples::congruent_over(domain, coefficients, *constant, *modulus, budget)
             }
-            Formula::And(a, b) => {
-                a.build(domain, tracks, budget)?.intersection(&b.build(domain, tracks, budget)?, budget)
-            }
-            Formula::Or(a, b) => {
-                a.build(domain, tracks, budget)?.union(&b.build(domain, tracks, budget)?, budget)
-            }
-            Formula::Minus(a, b) => {
-                a.build(domain, tracks, budget)?.difference(&b.build(domain, tracks, budget)?, budget)
-            }
-            Formula::Not(a) => Ok(a.build(domain, tracks, budget)?.complement()),
+            Formula::And(a, b) => a.build(domain, budget)?.intersection(&b.build(domain, budget)?, budget),
+            Formula::Or(a, b) => a.build(domain, budget)?.union(&b.build(domain, budget)?, budget),
+            Formula::Minus(a, b) => a.build(domain, budget)?.difference(&b.build(domain, budget)?, budget),
+            Formula::Not(a) => Ok(a.build(domain, budget)?.complement()),
         }
     }
 }
