@@ -173,7 +173,7 @@ impl LengthSet {
 
     /// Establishes the normal form. Members of `finite` lie below `base` unless the period is 0; residues
     /// lie below the period.
-    pub(super) fn normalize(finite: Ranges<u64>, base: u64, period: u64, residues: Ranges<u64>) -> Self {
+    pub(crate) fn normalize(finite: Ranges<u64>, base: u64, period: u64, residues: Ranges<u64>) -> Self {
         if residues.is_empty() {
             let base = finite.as_slice().last().map_or(0, |&(_, hi)| hi.saturating_add(1));
             return LengthSet { finite, base, period: 0, residues };

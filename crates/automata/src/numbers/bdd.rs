@@ -66,6 +66,11 @@ impl Ref {
         self.0 as usize
     }
 
+    /// The node `by` places later; leaves stay.
+    pub(super) fn shifted(self, by: usize) -> Ref {
+        if self.is_leaf() { self } else { Ref::node(self.index() + by) }
+    }
+
     #[inline]
     pub(super) fn bits(self) -> u32 {
         self.0

@@ -4,15 +4,76 @@
 //! letter that one side accepts as the last and the other does not. Pairs are met in the order of word
 //! length, so the counterexample has the fewest bits.
 
-use super::Domain;
 use super::bdd::{Graph, PairMap, Ref, split, top};
+use super::{Domain, Tuples};
 use crate::budget::{Budget, Exhausted};
+
+impl Tuples {
+    /// Exact: whether every tuple of this set is in the other. Walks pairs of states, builds nothing.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when the budget is spent.
+    ///
+    /// # Panics
+    /// If the sets differ in domain or number of tracks.
+    pub fn included_in(&self, other: &Tuples, budget: &mut Budget) -> Result<bool, Exhausted> {
+        self.same_kind(other);
+        let word = find_difference(&self.graph, &other.graph, (self.domain, self.tracks), budget)?;
+        Ok(word.is_none())
+    }
+
+    /// Exact: a tuple of this set that is not in the other, one with the fewest bits; `None` when this
+    /// set is included in the other.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when the budget is spent, or when the tuple has values beyond `i128`.
+    ///
+    /// # Panics
+    /// If the sets differ in domain or number of tracks.
+    pub fn counterexample(
+        &self,
+        other: &Tuples,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i128>>, Exhausted> {
+        self.same_kind(other);
+        let word = find_difference(&self.graph, &other.graph, (self.domain, self.tracks), budget)?;
+        let Some(word) = word else { return Ok(None) };
+        match tuple(self.domain, &word, self.tracks) {
+            Some(tuple) => Ok(Some(tuple)),
+            None => Err(super::exhaust(budget)),
+        }
+    }
+
+    /// Exact: a tuple of this set with the fewest bits; `None` when the set is empty.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when the budget is spent, or when the tuple has values beyond `i128`.
+    pub fn member(&self, budget: &mut Budget) -> Result<Option<Vec<i128>>, Exhausted> {
+        self.counterexample(&self.with_graph(self.tracks, Graph::constant(false)), budget)
+    }
+
+    /// Exact: all tuples of this set with every value from `-2^bits` to `2^bits - 1`, at most 126 bits,
+    /// in the order of the values' lowest bits.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when the budget is spent.
+    ///
+    /// # Panics
+    /// If `bits` is larger than 126.
+    pub fn members(&self, bits: u32, budget: &mut Budget) -> Result<Vec<Vec<i128>>, Exhausted> {
+        assert!(bits <= 126, "at most 126 bits");
+        let length = bits as usize + usize::from(self.domain == Domain::Integers);
+        let words = words(&self.graph, (self.domain, self.tracks), length.max(1), budget)?;
+        let tuple = |word: &Vec<_>| tuple(self.domain, word, self.tracks).expect("at most 127 bits");
+        Ok(words.iter().map(tuple).collect())
+    }
+}
 
 /// A letter: the bit of each track.
 type Letter = Vec<bool>;
 
 /// A shortest word accepted by `a` and not by `b`; `None` when there is none. Exact.
-pub(super) fn find_difference(
+fn find_difference(
     a: &Graph,
     b: &Graph,
     (domain, tracks): (Domain, usize),
@@ -128,7 +189,7 @@ fn is_constant(graph: &Graph, at: Ref) -> Option<bool> {
 }
 
 /// The tuple that a word means; `None` when a value needs more than 127 bits and a sign.
-pub(super) fn tuple(domain: Domain, word: &[Letter], tracks: usize) -> Option<Vec<i128>> {
+fn tuple(domain: Domain, word: &[Letter], tracks: usize) -> Option<Vec<i128>> {
     (0..tracks).map(|track| value(domain, word.iter().map(|letter| letter[track]).collect())).collect()
 }
 
@@ -148,7 +209,7 @@ fn value(domain: Domain, mut bits: Vec<bool>) -> Option<i128> {
 }
 
 /// All accepted words of exactly `length` letters, in the order of their bits. Exact.
-pub(super) fn words(
+fn words(
     graph: &Graph,
     (domain, tracks): (Domain, usize),
     length: usize,

@@ -276,3 +276,36 @@ impl Quotient<'_> {
         made
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::{Domain, Relation, linear};
+
+    fn le(coefficients: &[i64], constant: i128) -> Graph {
+        let budget = &mut Budget::steps(1_000_000);
+        linear::constraint(Domain::Integers, coefficients, Relation::AtMost, constant, budget)
+            .expect("enough")
+    }
+
+    /// A graph with every state twice, so that there is something to merge.
+    fn doubled(graph: &Graph) -> Graph {
+        let count = graph.states.len() as u32;
+        let odd = |at: Ref| at.as_state().map_or(at, |state| Ref::state(state as u32 + count));
+        let half = |node: &Node| Node { hi: odd(node.hi), ..*node };
+        let states = graph.states.iter().chain(&graph.states).copied().collect();
+        Graph { nodes: graph.nodes.iter().map(half).collect(), states }
+    }
+
+    #[test]
+    fn colliding_hashes_do_not_change_the_result() {
+        let budget = &mut Budget::steps(10_000_000);
+        for graph in [le(&[3, -5], 7), le(&[1, 1, -2], -4), le(&[7], 100)] {
+            for mask in [u64::MAX, 0xFF, 0x7, 0x1, 0] {
+                let merged =
+                    minimize_with(doubled(&graph), Numbering::Arbitrary, mask, budget).expect("enough");
+                assert!(merged == graph, "with the hash bits {mask:x}");
+            }
+        }
+    }
+}

@@ -27,18 +27,26 @@
 //! about the same states, and one kernel serves both ([`Domain`]).
 
 mod bdd;
-mod boolean;
-mod congruence;
-mod explore;
-mod linear;
 mod minimize;
-mod project;
-mod saturate;
-mod subset;
+mod boolean;
+mod linear;
+mod congruence;
 mod subsume;
+mod subset;
+mod saturate;
+mod project;
 mod tracks;
+mod explore;
+mod assign;
+mod bounds;
+mod widen;
+mod length;
+mod facts;
 
 pub use bdd::MAX_TRACKS;
+pub use bounds::Bound;
+pub use facts::{Fact, FactKind};
+pub use length::binary_states;
 
 use crate::budget::{Budget, Exhausted};
 use bdd::{Graph, Ref};
@@ -292,6 +300,11 @@ impl Tuples {
     /// If the tuple has another number of tracks.
     pub fn contains(&self, tuple: &[i64]) -> bool {
         assert_eq!(tuple.len(), self.tracks, "one value a track");
+        let wide: Vec<i128> = tuple.iter().map(|&value| i128::from(value)).collect();
+        self.contains_wide(&wide)
+    }
+
+    fn contains_wide(&self, tuple: &[i128]) -> bool {
         match self.domain {
             Domain::Naturals if tuple.iter().any(|&value| value < 0) => return false,
             Domain::Naturals | Domain::Integers => {}
@@ -304,65 +317,6 @@ impl Tuples {
             state = self.graph.states[leaf.as_state().expect("a letter leads to a state")];
         }
         self.graph.leaf(state.last, letter(signs)) == Ref::YES
-    }
-
-    /// Exact: whether every tuple of this set is in the other. Walks pairs of states, builds nothing.
-    ///
-    /// # Errors
-    /// [`Exhausted`] when the budget is spent.
-    ///
-    /// # Panics
-    /// If the sets differ in domain or number of tracks.
-    pub fn included_in(&self, other: &Tuples, budget: &mut Budget) -> Result<bool, Exhausted> {
-        self.same_kind(other);
-        let word = explore::find_difference(&self.graph, &other.graph, (self.domain, self.tracks), budget)?;
-        Ok(word.is_none())
-    }
-
-    /// Exact: a tuple of this set that is not in the other, one with the fewest bits; `None` when this
-    /// set is included in the other.
-    ///
-    /// # Errors
-    /// [`Exhausted`] when the budget is spent, or when the tuple has values beyond `i128`.
-    ///
-    /// # Panics
-    /// If the sets differ in domain or number of tracks.
-    pub fn counterexample(
-        &self,
-        other: &Tuples,
-        budget: &mut Budget,
-    ) -> Result<Option<Vec<i128>>, Exhausted> {
-        self.same_kind(other);
-        let word = explore::find_difference(&self.graph, &other.graph, (self.domain, self.tracks), budget)?;
-        let Some(word) = word else { return Ok(None) };
-        match explore::tuple(self.domain, &word, self.tracks) {
-            Some(tuple) => Ok(Some(tuple)),
-            None => Err(exhaust(budget)),
-        }
-    }
-
-    /// Exact: a tuple of this set with the fewest bits; `None` when the set is empty.
-    ///
-    /// # Errors
-    /// [`Exhausted`] when the budget is spent, or when the tuple has values beyond `i128`.
-    pub fn member(&self, budget: &mut Budget) -> Result<Option<Vec<i128>>, Exhausted> {
-        self.counterexample(&self.with_graph(self.tracks, Graph::constant(false)), budget)
-    }
-
-    /// Exact: all tuples of this set with every value from `-2^bits` to `2^bits - 1`, at most 126 bits,
-    /// in the order of the values' lowest bits.
-    ///
-    /// # Errors
-    /// [`Exhausted`] when the budget is spent.
-    ///
-    /// # Panics
-    /// If `bits` is larger than 126.
-    pub fn members(&self, bits: u32, budget: &mut Budget) -> Result<Vec<Vec<i128>>, Exhausted> {
-        assert!(bits <= 126, "at most 126 bits");
-        let length = bits as usize + usize::from(self.domain == Domain::Integers);
-        let words = explore::words(&self.graph, (self.domain, self.tracks), length.max(1), budget)?;
-        let tuple = |word: &Vec<_>| explore::tuple(self.domain, word, self.tracks).expect("at most 127 bits");
-        Ok(words.iter().map(tuple).collect())
     }
 
     /// The number of tracks.
@@ -421,8 +375,8 @@ fn exhaust(budget: &mut Budget) -> Exhausted {
 }
 
 /// The place of the sign bit: all higher bits are equal to it.
-fn bits(value: i64) -> u32 {
-    64 - (if value < 0 { !value } else { value }).leading_zeros().min(63)
+fn bits(value: i128) -> u32 {
+    128 - (if value < 0 { !value } else { value }).leading_zeros()
 }
 
 impl fmt::Debug for Tuples {
