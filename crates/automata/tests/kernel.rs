@@ -339,3 +339,86 @@ fn an_exponential_subset_construction_stops() {
     let exhausted = nfa.determinize(&mut Budget::steps(10_000_000)).expect_err("2^61 states");
     assert_eq!(exhausted.limit(), 10_000_000);
 }
+
+#[test]
+fn inclusion_of_workshop_automata_agrees_with_the_canonical_ones() {
+    on_random_pairs(5, 400, |_, setting, [a, b], _| {
+        let (left, right) = (a.build(setting.alphabet), b.build(setting.alphabet));
+        let canonical = |nfa: &Nfa| nfa.determinize(&mut ample()).expect("ample");
+        let expected = canonical(&left).word_outside(&canonical(&right), &mut ample()).expect("ample");
+        let found = left.word_outside(&right, &mut ample()).expect("ample");
+        assert_eq!(found.is_some(), expected.is_some(), "{found:?} {expected:?}");
+        if let Some(word) = found {
+            assert!(a.contains(&word) && !b.contains(&word), "{word:?}");
+            assert!(word.iter().all(|&symbol| setting.alphabet.contains(symbol)));
+        }
+        let same = canonical(&left) == canonical(&right);
+        assert_eq!(left.equivalent(&right, &mut ample()), Ok(same));
+    });
+}
+
+#[test]
+fn common_words_of_workshop_automata_agree_with_the_canonical_ones() {
+    on_random_pairs(6, 400, |random, setting, [a, b], _| {
+        let c = Model::random(random, setting);
+        let nfas = [a, b, &c].map(|model| model.build(setting.alphabet));
+        let canonical = |nfa: &Nfa| nfa.determinize(&mut ample()).expect("ample");
+        let two = canonical(&nfas[0]).intersection(&canonical(&nfas[1]), &mut ample()).expect("ample");
+        let three = two.intersection(&canonical(&nfas[2]), &mut ample()).expect("ample");
+        assert_eq!(nfas[0].intersects(&nfas[1], &mut ample()), Ok(!two.is_empty()));
+        let all: Vec<&Nfa> = nfas.iter().collect();
+        let word = Nfa::common_word(&all, &mut ample()).expect("ample");
+        assert_eq!(word.is_some(), !three.is_empty());
+        if let Some(word) = word {
+            assert!([a, b, &c].iter().all(|model| model.contains(&word)), "{word:?}");
+        }
+    });
+}
+
+#[test]
+fn turning_round_twice_changes_nothing() {
+    on_random_pairs(7, 100, |_, setting, [model, _], words| {
+        let nfa = model.build(setting.alphabet);
+        let backwards = nfa.reversed().determinize(&mut ample()).expect("ample");
+        for word in words.iter().take(400) {
+            let mut turned = word.clone();
+            turned.reverse();
+            assert_eq!(backwards.contains(&turned), model.contains(word));
+        }
+        let again = nfa.reversed().reversed().determinize(&mut ample());
+        assert_eq!(again, nfa.determinize(&mut ample()));
+    });
+}
+
+/// `.*x.{length}` over `a` and `b`, `x` being one of `from..=to`.
+fn letter_before_the_end(from: Symbol, to: Symbol, length: usize) -> Nfa {
+    let mut nfa = Nfa::new(Alphabet::BYTE);
+    let start = nfa.add_state();
+    nfa.add_start(start);
+    nfa.add_transition(start, 97, 98, start);
+    let mut at = nfa.add_state();
+    nfa.add_transition(start, from, to, at);
+    for _ in 0..length {
+        let next = nfa.add_state();
+        nfa.add_transition(at, 97, 98, next);
+        at = next;
+    }
+    nfa.set_accepting(at);
+    nfa
+}
+
+#[test]
+fn what_explodes_forwards_is_decided_backwards() {
+    let budget = &mut ample();
+    let (a, b, either) = (
+        letter_before_the_end(97, 97, 60),
+        letter_before_the_end(98, 98, 60),
+        letter_before_the_end(97, 98, 60),
+    );
+    assert_eq!(a.included_in(&either, budget), Ok(true));
+    assert_eq!(either.included_in(&a, budget), Ok(false));
+    assert_eq!(a.intersects(&b, budget), Ok(false));
+    let longer = letter_before_the_end(98, 98, 61);
+    let word = Nfa::common_word(&[&a, &longer], budget).expect("ample").expect("ba(a|b){60} is in both");
+    assert!(word.len() >= 62 && word[word.len() - 61] == 97 && word[word.len() - 62] == 98);
+}

@@ -15,7 +15,7 @@ use crate::symbols::Symbol;
 /// Atoms on no edge have no class.
 const NO_CLASS: u32 = u32::MAX;
 
-/// The distinct labels met so far, each a flat list `lo, hi, lo, hi, …`.
+/// The distinct labels met so far, each a flat list `lo, hi, lo, hi, …`, ascending with gaps between.
 pub(super) struct Labels {
     distinct: Interned,
     /// Scratch space for one label.
@@ -38,7 +38,7 @@ impl Labels {
 
     /// Appends to `moves` one move for each target that `edges`, those of one state, lead to.
     pub(super) fn moves_of(&mut self, edges: &[Edge], moves: &mut Vec<Move>) {
-        if edges.is_sorted_by_key(|edge| edge.target) {
+        if edges.is_sorted_by_key(|edge| (edge.target, edge.lo)) {
             self.add_groups(edges, moves);
         } else {
             let mut sorted = std::mem::take(&mut self.sorted);
@@ -55,12 +55,39 @@ impl Labels {
             self.label.clear();
             for edge in group {
                 match self.label[..] {
-                    [.., lo, ref mut hi] if lo <= edge.lo && edge.lo <= *hi + 1 => *hi = edge.hi.max(*hi),
+                    [.., ref mut hi] if edge.lo <= *hi + 1 => *hi = edge.hi.max(*hi),
                     [..] => self.label.extend([edge.lo, edge.hi]),
                 }
             }
             moves.push(Move { label: self.distinct.intern(&self.label), target: group[0].target });
         }
+    }
+
+    /// The number of the label that consists of the characters on both labels, `None` when there are none.
+    pub(super) fn meet(&mut self, left: u32, right: u32) -> Option<u32> {
+        let (mut a, mut b) = (self.distinct.get(left), self.distinct.get(right));
+        self.label.clear();
+        while let ([alo, ahi, ..], [blo, bhi, ..]) = (a, b) {
+            if alo.max(blo) <= ahi.min(bhi) {
+                self.label.extend([*alo.max(blo), *ahi.min(bhi)]);
+            }
+            if ahi <= bhi {
+                a = &a[2..];
+            } else {
+                b = &b[2..];
+            }
+        }
+        (!self.label.is_empty()).then(|| self.distinct.intern(&self.label))
+    }
+
+    /// The least character of `label`.
+    pub(super) fn least(&self, label: u32) -> Symbol {
+        self.distinct.get(label)[0]
+    }
+
+    /// The intervals of `label`, ascending with gaps between.
+    pub(super) fn intervals(&self, label: u32) -> impl Iterator<Item = (Symbol, Symbol)> {
+        intervals(self.distinct.get(label))
     }
 
     /// The classes of the labels met.
@@ -108,8 +135,7 @@ impl Atoms {
     fn mark(&self, label: &[u32], partition: &mut Partition) -> usize {
         let ranges: Vec<_> = intervals(label).map(|interval| self.covering(interval)).collect();
         let inside: usize = ranges.iter().map(ExactSizeIterator::len).sum();
-        let ascending = ranges.is_sorted_by(|a, b| a.end <= b.start);
-        if !ascending || inside * 2 <= self.count() {
+        if inside * 2 <= self.count() {
             ranges.into_iter().flatten().for_each(|atom| partition.mark(atom));
             return inside;
         }
@@ -177,6 +203,11 @@ impl Classes {
     /// The classes of a label. A class is in it or disjoint from it.
     pub(super) fn ranges(&self, label: u32) -> &[ClassRange] {
         &self.ranges[self.first[label as usize] as usize..self.first[label as usize + 1] as usize]
+    }
+
+    /// The least character of `class`.
+    pub(super) fn least(&self, class: u32) -> Symbol {
+        self.atoms.starts[self.members.group(class)[0] as usize]
     }
 
     /// Turns a row of `(class, target)` into ascending, disjoint edges.

@@ -3,26 +3,32 @@
 //! [`Automaton`] is the finished product: canonical and immutable. [`Nfa`] is the workshop in which one is
 //! built. A `Table` is what lies between: deterministic, not yet minimal.
 
+mod antichain;
 mod automaton;
 mod boolean;
 mod classes;
 mod concat;
 mod determinize;
+mod distances;
 mod inclusion;
 mod interned;
 mod marks;
 mod measure;
+mod meet;
 mod members;
 mod minimize;
 mod nfa;
+mod nfa_inclusion;
 mod partition;
 mod places;
+mod product;
 mod quotient;
 mod quotient_depth;
 mod replace;
 mod slice;
 mod subsets;
 mod table;
+mod twins;
 mod view;
 mod widen;
 

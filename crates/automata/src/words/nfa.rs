@@ -115,8 +115,8 @@ impl Nfa {
         }
     }
 
-    /// Appends `edge` unless it is empty.
-    fn push_edge(&mut self, source: StateId, edge: Edge) {
+    /// Appends `edge`, which lies in the alphabet, unless it is empty.
+    pub(super) fn push_edge(&mut self, source: StateId, edge: Edge) {
         if edge.lo > edge.hi {
             return;
         }
@@ -162,6 +162,31 @@ impl Nfa {
             }
         }
         base
+    }
+
+    /// Exact: the words of the language read backwards. Every transition is turned round.
+    #[must_use]
+    pub fn reversed(&self) -> Nfa {
+        let mut nfa = Nfa::new(self.alphabet);
+        nfa.add_states(self.state_count());
+        let incoming =
+            Grouped::by(self.state_count(), (0..).zip(&self.edges).map(|(at, edge)| (edge.target.0, at)));
+        for state in self.states() {
+            for &at in incoming.group(state.0) {
+                let edge = Edge { target: self.sources[at as usize], ..self.edges[at as usize] };
+                nfa.push_edge(state, edge);
+            }
+        }
+        nfa.epsilons = self.epsilons.iter().map(|&(source, target)| (target, source)).collect();
+        nfa.starts = self.states().filter(|&state| self.accepts_at(state)).collect();
+        self.starts.iter().for_each(|&state| nfa.set_accepting(state));
+        nfa
+    }
+
+    /// Every operation on two automata begins with this.
+    #[track_caller]
+    pub(super) fn expect_alphabet_of(&self, other: &Nfa) {
+        assert_eq!(self.alphabet, other.alphabet, "the operands share one alphabet");
     }
 
     pub(super) fn starts(&self) -> &[StateId] {

@@ -48,6 +48,55 @@ impl<'a> Subsets<'a> {
         self.accepting[set as usize]
     }
 
+    /// The members of `set`, folded into 64 bits: a subset has no bit that its superset lacks.
+    pub(super) fn signature(&self, set: u32) -> u64 {
+        let slice = self.sets.get(set);
+        match &self.form {
+            Form::Bits(_) => (0..)
+                .zip(slice)
+                .fold(0, |signature, (at, &word)| signature | u64::from(word) << (at % 2 * 32)),
+            Form::Lists(_) => slice.iter().fold(0, |signature, state| signature | 1 << (state % 64)),
+        }
+    }
+
+    /// Whether every member of `left` is one of `right`.
+    pub(super) fn is_subset(&self, left: u32, right: u32) -> bool {
+        let (left, right) = (self.sets.get(left), self.sets.get(right));
+        match &self.form {
+            Form::Bits(_) => left.iter().zip(right).all(|(a, b)| a & !b == 0),
+            Form::Lists(_) => {
+                let mut rest = right.iter();
+                left.len() <= right.len() && left.iter().all(|state| rest.any(|other| other == state))
+            }
+        }
+    }
+
+    /// The least of `values`, one for each state, among the members of `set`; `u32::MAX` when it is empty.
+    pub(super) fn least_of(&self, set: u32, values: &[u32]) -> u32 {
+        let slice = self.sets.get(set);
+        match &self.form {
+            Form::Bits(_) => {
+                let mut least = u32::MAX;
+                for (word, values) in slice.iter().zip(values.chunks(32)) {
+                    let members = values.iter().enumerate().filter(|(at, _)| word >> at & 1 == 1);
+                    least = members.fold(least, |least, (_, &value)| least.min(value));
+                }
+                least
+            }
+            Form::Lists(_) => slice.iter().map(|&state| values[state as usize]).min().unwrap_or(u32::MAX),
+        }
+    }
+
+    /// The empty set.
+    pub(super) fn empty(&mut self) -> u32 {
+        let set = match &self.form {
+            Form::Bits(bits) => self.sets.intern(&bits.write(&[])),
+            Form::Lists(_) => self.sets.intern(&[]),
+        };
+        self.note_acceptance();
+        set
+    }
+
     /// The set of the start states.
     pub(super) fn start(&mut self) -> u32 {
         let starts = self.view.starts();

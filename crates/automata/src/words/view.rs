@@ -83,6 +83,30 @@ impl View {
         }
     }
 
+    /// The length of a shortest word accepted from each state.
+    pub(super) fn distances(&self) -> Vec<u32> {
+        let states = 0..self.state_count() as u32;
+        let steps = states.clone().flat_map(|state| {
+            let spans = self.spans(state).iter();
+            spans.flat_map(move |&span| self.landing(span).iter().map(move |&target| (target, state)))
+        });
+        let before = Grouped::by(self.state_count(), steps);
+        let mut distances = vec![u32::MAX; self.state_count()];
+        let mut order: Vec<u32> = states.filter(|&state| self.accepts_at(state)).collect();
+        order.iter().for_each(|&state| distances[state as usize] = 0);
+        let mut at = 0;
+        while let Some(&state) = order.get(at) {
+            at += 1;
+            for &source in before.group(state) {
+                if distances[source as usize] == u32::MAX {
+                    distances[source as usize] = distances[state as usize] + 1;
+                    order.push(source);
+                }
+            }
+        }
+        distances
+    }
+
     /// The start states, ascending.
     pub(super) fn starts(&self) -> &[u32] {
         &self.starts
