@@ -127,9 +127,8 @@ fn print_means(ratios: &[&Ratio], name: &str) {
     if ratios.is_empty() {
         return;
     }
-    let mean = |of: fn(&Ratio) -> f64| {
-        (ratios.iter().map(|ratio| of(ratio).ln()).sum::<f64>() / ratios.len() as f64).exp()
-    };
+    let count = f64::from(u32::try_from(ratios.len()).expect("few instances"));
+    let mean = |of: fn(&Ratio) -> f64| (ratios.iter().map(|ratio| of(ratio).ln()).sum::<f64>() / count).exp();
     let least = |of: fn(&Ratio) -> f64| ratios.iter().map(|ratio| of(ratio)).fold(f64::MAX, f64::min);
     let (alone, whole) = (mean(|ratio| ratio.alone), mean(|ratio| ratio.whole));
     let (least_alone, least_whole) = (least(|ratio| ratio.alone), least(|ratio| ratio.whole));

@@ -55,8 +55,7 @@ pub(crate) fn report() {
 }
 
 fn time(operation: Operation, word: &[Symbol]) -> Duration {
-    let work = || operation(word, &mut Budget::steps(1 << 40)).expect("the budget is ample");
-    least_time(work).1
+    least_time(|| operation(word, &mut Budget::steps(1 << 40)).expect("the budget is ample")).1
 }
 
 /// A word of printable characters without a simple pattern.

@@ -7,33 +7,24 @@
 //! A node fails as soon as the left state accepts a shorter word than any state of the set does. That covers
 //! the plain failure (the left state accepts, the set does not) and sees it many steps ahead.
 
+use super::both_ends::{Progress, Search};
 use super::classes::Classes;
 use super::subsets::Subsets;
 use super::view::View;
 use crate::budget::{Budget, Exhausted};
 use crate::symbols::Symbol;
 
-/// What a search has found so far.
-pub(super) enum Progress {
-    Paused,
-    /// The left automaton accepts this word, the right one does not.
-    Word(Vec<Symbol>),
-    /// The left language is included in the right one.
-    Included,
-}
-
-/// A search that can be paused.
-pub(super) struct Search<'a> {
+/// A search for a word of the left automaton that the right one does not accept.
+pub(super) struct Antichain<'a> {
     classes: &'a Classes,
     left: &'a View,
-    left_distances: Vec<u32>,
     right: Successors<'a>,
     nodes: Vec<Node>,
     /// The nodes to be looked at.
     open: Vec<u32>,
-    /// For each left state the nodes with minimal sets.
-    minimal: Vec<Vec<Minimal>>,
-    /// The node that failed.
+    /// For each left state the first of the nodes with minimal sets; the others follow by `Node::next`.
+    minimal: Vec<u32>,
+    /// A node that failed.
     failed: Option<u32>,
     /// Scratch space for the successors of one set.
     row: Vec<u32>,
@@ -46,53 +37,35 @@ struct Node {
     set: u32,
     from: u32,
     class: u32,
-    /// A node with a smaller set has made this one needless.
-    covered: bool,
+    /// The next minimal node of the same left state, `NO_NODE`, or `COVERED` once this one is not minimal.
+    next: u32,
 }
 
-#[derive(Clone, Copy)]
-struct Minimal {
-    signature: u64,
-    node: u32,
-}
-
+/// The end of a list of nodes.
+const NO_NODE: u32 = u32::MAX;
+/// Marks a node that one with a smaller set has made needless.
+const COVERED: u32 = u32::MAX - 1;
 /// The class of a step that reads nothing: into a start node.
 const NO_CLASS: u32 = u32::MAX;
 
-impl<'a> Search<'a> {
+impl<'a> Antichain<'a> {
     /// A search for a word of `left` outside of `right`, both on `classes`.
     pub(super) fn new(classes: &'a Classes, [left, right]: [&'a View; 2]) -> Self {
-        let mut search = Search {
+        let mut search = Antichain {
             classes,
             left,
-            left_distances: left.distances(),
             right: Successors::new(right, classes.count()),
             nodes: Vec::new(),
             open: Vec::new(),
-            minimal: vec![Vec::new(); left.state_count()],
+            minimal: vec![NO_NODE; left.state_count()],
             failed: None,
             row: Vec::new(),
         };
-        let start = search.right.start();
+        let set = search.right.start();
         for &state in left.starts() {
-            search.reach(Node { state, set: start, from: 0, class: NO_CLASS, covered: false });
+            search.reach(Node { state, set, from: 0, class: NO_CLASS, next: NO_NODE });
         }
         search
-    }
-
-    /// Looks at about `nodes` more nodes.
-    pub(super) fn run(&mut self, nodes: usize, budget: &mut Budget) -> Result<Progress, Exhausted> {
-        for _ in 0..nodes {
-            if let Some(failed) = self.failed {
-                return Ok(Progress::Word(self.word_through(failed)));
-            }
-            let Some(at) = self.open.pop() else { return Ok(Progress::Included) };
-            if !self.nodes[at as usize].covered {
-                let work = self.expand(at, budget)?;
-                budget.spend(work as u64)?;
-            }
-        }
-        Ok(Progress::Paused)
     }
 
     /// Reaches the successors of a node; returns the work done.
@@ -111,7 +84,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 for &state in left.landing(span) {
-                    work += self.reach(Node { state, set, from: at, class, covered: false });
+                    work += self.reach(Node { state, set, from: at, class, next: NO_NODE });
                 }
             }
             work += (span.end - span.lo) as usize;
@@ -122,32 +95,48 @@ impl<'a> Search<'a> {
 
     /// Adds a node unless one with a smaller set is there; returns the work done.
     fn reach(&mut self, node: Node) -> usize {
-        let signature = self.right.signatures[node.set as usize];
-        let number = self.nodes.len() as u32;
-        let minimal = &mut self.minimal[node.state as usize];
-        let (right, nodes) = (&self.right, &mut self.nodes);
-        let smaller = |a: Minimal, b: Minimal, nodes: &[Node]| {
-            let (left, set) = (nodes[a.node as usize].set, nodes[b.node as usize].set);
-            a.signature & !b.signature == 0 && right.subsets.is_subset(left, set)
-        };
-        nodes.push(node);
-        let new = Minimal { signature, node: number };
-        let work = minimal.len() + 1;
-        if minimal.iter().any(|&old| smaller(old, new, nodes)) {
-            nodes.pop();
-            return work;
+        let mut work = 1;
+        let mut at = self.minimal[node.state as usize];
+        while at != NO_NODE {
+            work += 1;
+            let old = self.nodes[at as usize];
+            if self.right.is_subset(old.set, node.set) {
+                return work;
+            }
+            at = old.next;
         }
-        minimal.retain(|&old| {
-            let covered = smaller(new, old, nodes);
-            nodes[old.node as usize].covered |= covered;
-            !covered
-        });
-        minimal.push(new);
+        let number = self.nodes.len() as u32;
+        let rest = self.drop_larger(node);
+        self.nodes.push(Node { next: rest, ..node });
+        self.minimal[node.state as usize] = number;
         self.open.push(number);
-        if self.left_distances[node.state as usize] < self.right.distances[node.set as usize] {
+        if self.left.distance(node.state) < self.right.distances[node.set as usize] {
             self.failed = Some(number);
         }
         work
+    }
+
+    /// Takes the nodes with sets that contain that of `node` out of the list; returns its new beginning.
+    fn drop_larger(&mut self, node: Node) -> u32 {
+        let (mut first, mut last) = (NO_NODE, NO_NODE);
+        let mut at = self.minimal[node.state as usize];
+        while at != NO_NODE {
+            let old = self.nodes[at as usize];
+            if self.right.is_subset(node.set, old.set) {
+                self.nodes[at as usize].next = COVERED;
+            } else {
+                match last {
+                    NO_NODE => first = at,
+                    last => self.nodes[last as usize].next = at,
+                }
+                last = at;
+            }
+            at = old.next;
+        }
+        if last != NO_NODE {
+            self.nodes[last as usize].next = NO_NODE;
+        }
+        first
     }
 
     /// The characters on the way to `node`, and a shortest way on to acceptance.
@@ -160,11 +149,11 @@ impl<'a> Search<'a> {
         }
         word.reverse();
         let mut state = self.nodes[node as usize].state;
-        while self.left_distances[state as usize] > 0 {
-            let nearer = self.left_distances[state as usize] - 1;
+        while self.left.distance(state) > 0 {
+            let nearer = self.left.distance(state) - 1;
             let step = self.left.spans(state).iter().find_map(|&span| {
                 let mut targets = self.left.landing(span).iter();
-                let next = targets.find(|&&target| self.left_distances[target as usize] == nearer);
+                let next = targets.find(|&&target| self.left.distance(target) == nearer);
                 next.map(|&next| (span.lo, next))
             });
             let (class, next) = step.expect("a state with a way to acceptance has a step along it");
@@ -175,12 +164,27 @@ impl<'a> Search<'a> {
     }
 }
 
+impl Search for Antichain<'_> {
+    fn run(&mut self, nodes: usize, budget: &mut Budget) -> Result<Progress, Exhausted> {
+        for _ in 0..nodes {
+            if let Some(failed) = self.failed {
+                return Ok(Progress::Done(Some(self.word_through(failed))));
+            }
+            let Some(at) = self.open.pop() else { return Ok(Progress::Done(None)) };
+            if self.nodes[at as usize].next != COVERED {
+                let work = self.expand(at, budget)?;
+                budget.spend(work as u64)?;
+            }
+        }
+        Ok(Progress::Paused)
+    }
+}
+
 /// The sets of right states with what is known of each.
 struct Successors<'a> {
     subsets: Subsets<'a>,
     classes: usize,
     empty: u32,
-    state_distances: Vec<u32>,
     /// The length of a shortest word accepted from each set.
     distances: Vec<u32>,
     signatures: Vec<u64>,
@@ -199,7 +203,6 @@ impl<'a> Successors<'a> {
             subsets,
             classes,
             empty,
-            state_distances: view.distances(),
             distances: Vec::new(),
             signatures: Vec::new(),
             first: Vec::new(),
@@ -214,6 +217,12 @@ impl<'a> Successors<'a> {
         let start = self.subsets.start();
         self.note();
         start
+    }
+
+    /// Whether every member of `left` is one of `right`; the signatures mostly tell.
+    fn is_subset(&self, left: u32, right: u32) -> bool {
+        let (a, b) = (self.signatures[left as usize], self.signatures[right as usize]);
+        left == right || (a & !b == 0 && self.subsets.is_subset(left, right))
     }
 
     /// Fills `row` with the successor of `set` on each class.
@@ -237,7 +246,7 @@ impl<'a> Successors<'a> {
     /// Notes what is known of the sets that are new.
     fn note(&mut self) {
         for set in self.distances.len() as u32..self.subsets.len() as u32 {
-            self.distances.push(self.subsets.least_of(set, &self.state_distances));
+            self.distances.push(self.subsets.distance(set));
             self.signatures.push(self.subsets.signature(set));
             self.first.push(u32::MAX);
         }

@@ -6,6 +6,7 @@
 mod antichain;
 mod automaton;
 mod boolean;
+mod both_ends;
 mod classes;
 mod concat;
 mod determinize;

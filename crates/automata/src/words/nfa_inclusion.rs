@@ -1,16 +1,16 @@
 //! Inclusion and equivalence of [`Nfa`]s, with a word that shows the contrary.
 //!
-//! The antichain search is tried from both ends in turn: sets of states that explode in one direction are
-//! often single states in the other (`.*a.{100}` is deterministic when read backwards).
+//! A first antichain search goes forward; when it turns out to be long it goes on from both ends.
 
-use super::antichain::{Progress, Search};
+use super::antichain::Antichain;
+use super::both_ends::{Progress, Search, search_from_both_ends};
 use super::nfa::Nfa;
 use super::view::View;
 use crate::budget::{Budget, Exhausted};
 use crate::symbols::Symbol;
 
-/// How many nodes are looked at before the other end is tried.
-const FIRST_LOOK: usize = 4096;
+/// How many nodes are looked at before the other end is tried, besides some for each left state.
+const FIRST_LOOK: usize = 1024;
 
 impl Nfa {
     /// Exact: whether every word of this language is in `other`.
@@ -40,30 +40,13 @@ impl Nfa {
     pub fn word_outside(&self, other: &Nfa, budget: &mut Budget) -> Result<Option<Vec<Symbol>>, Exhausted> {
         self.expect_alphabet_of(other);
         let (classes, [left, right]) = View::of([self, other], budget)?;
-        let mut forward = Search::new(&classes, [&left, &right]);
-        if let Some(answer) = answer(forward.run(FIRST_LOOK, budget)?) {
-            return Ok(answer);
+        let turn = FIRST_LOOK + 4 * left.state_count();
+        let mut forward = Antichain::new(&classes, [&left, &right]);
+        if let Progress::Done(word) = forward.run(turn, budget)? {
+            return Ok(word);
         }
         let (classes, [left, right]) = View::of([&self.reversed(), &other.reversed()], budget)?;
-        let mut backward = Search::new(&classes, [&left, &right]);
-        let mut turn = FIRST_LOOK;
-        loop {
-            if let Some(word) = answer(backward.run(turn, budget)?) {
-                return Ok(word.map(|word| word.into_iter().rev().collect()));
-            }
-            turn *= 2;
-            if let Some(word) = answer(forward.run(turn, budget)?) {
-                return Ok(word);
-            }
-        }
-    }
-}
-
-/// The answer of a search, if it has one already.
-fn answer(progress: Progress) -> Option<Option<Vec<Symbol>>> {
-    match progress {
-        Progress::Paused => None,
-        Progress::Word(word) => Some(Some(word)),
-        Progress::Included => Some(None),
+        let mut backward = Antichain::new(&classes, [&left, &right]);
+        search_from_both_ends(&mut forward, &mut backward, turn, budget)
     }
 }

@@ -5,6 +5,7 @@
 //! search that ends early never looks at the rest of the automata. With [`Lengths`] at hand, tuples whose
 //! members cannot end together are dropped and those nearest to acceptance come first.
 
+use super::both_ends::{Progress, Search};
 use super::classes::{Labels, Move};
 use super::distances::Lengths;
 use super::interned::{Interned, PairIndex};
@@ -17,17 +18,8 @@ use crate::symbols::Symbol;
 /// The label of a step along an epsilon.
 const EPSILON: u32 = u32::MAX;
 
-/// What a search has found so far.
-pub(super) enum Progress {
-    Paused,
-    /// All accept this word.
-    Word(Vec<Symbol>),
-    /// There is no common word.
-    Empty,
-}
-
-/// A search that can be paused.
-pub(super) struct Search<'a> {
+/// A search of the product.
+pub(super) struct Product<'a> {
     sides: Vec<Side<'a>>,
     meets: Meets,
     tuples: Interned,
@@ -38,7 +30,7 @@ pub(super) struct Search<'a> {
     current: Vec<u32>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Product<'a> {
     /// A search of the product of `nfas`; `lengths` are those of their states, or nothing.
     pub(super) fn new(
         nfas: &[&'a Nfa],
@@ -47,7 +39,7 @@ impl<'a> Search<'a> {
     ) -> Result<Self, Exhausted> {
         let lengths = lengths.unwrap_or_else(|| vec![Vec::new(); nfas.len()]);
         let sides = nfas.iter().zip(lengths).map(|(nfa, lengths)| Side::new(nfa, lengths)).collect();
-        let mut search = Search {
+        let mut search = Product {
             sides,
             meets: Meets::new(),
             tuples: Interned::new(),
@@ -57,23 +49,6 @@ impl<'a> Search<'a> {
         };
         search.add_starts(budget)?;
         Ok(search)
-    }
-
-    /// Looks at about `tuples` more tuples.
-    pub(super) fn run(&mut self, tuples: usize, budget: &mut Budget) -> Result<Progress, Exhausted> {
-        for _ in 0..tuples {
-            let Some(tuple) = self.queue.pop() else { return Ok(Progress::Empty) };
-            self.current.clear();
-            self.current.extend_from_slice(self.tuples.get(tuple));
-            let mut states = self.sides.iter().zip(&self.current);
-            if states.all(|(side, &state)| side.nfa.accepts_at(StateId(state))) {
-                return Ok(Progress::Word(self.word_to(tuple)));
-            }
-            self.expand_epsilons(tuple);
-            let work = self.expand_characters(tuple);
-            budget.spend((work + self.sides.len()) as u64)?;
-        }
-        Ok(Progress::Paused)
     }
 
     fn add_starts(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
@@ -185,6 +160,24 @@ impl<'a> Search<'a> {
         }
         word.reverse();
         word
+    }
+}
+
+impl Search for Product<'_> {
+    fn run(&mut self, tuples: usize, budget: &mut Budget) -> Result<Progress, Exhausted> {
+        for _ in 0..tuples {
+            let Some(tuple) = self.queue.pop() else { return Ok(Progress::Done(None)) };
+            self.current.clear();
+            self.current.extend_from_slice(self.tuples.get(tuple));
+            let mut states = self.sides.iter().zip(&self.current);
+            if states.all(|(side, &state)| side.nfa.accepts_at(StateId(state))) {
+                return Ok(Progress::Done(Some(self.word_to(tuple))));
+            }
+            self.expand_epsilons(tuple);
+            let work = self.expand_characters(tuple);
+            budget.spend((work + self.sides.len()) as u64)?;
+        }
+        Ok(Progress::Paused)
     }
 }
 

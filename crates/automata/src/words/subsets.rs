@@ -71,20 +71,18 @@ impl<'a> Subsets<'a> {
         }
     }
 
-    /// The least of `values`, one for each state, among the members of `set`; `u32::MAX` when it is empty.
-    pub(super) fn least_of(&self, set: u32, values: &[u32]) -> u32 {
+    /// The length of a shortest word accepted from a member of `set`; `u32::MAX` when it is empty.
+    pub(super) fn distance(&self, set: u32) -> u32 {
         let slice = self.sets.get(set);
-        match &self.form {
+        let distance = match &self.form {
             Form::Bits(_) => {
-                let mut least = u32::MAX;
-                for (word, values) in slice.iter().zip(values.chunks(32)) {
-                    let members = values.iter().enumerate().filter(|(at, _)| word >> at & 1 == 1);
-                    least = members.fold(least, |least, (_, &value)| least.min(value));
-                }
-                least
+                let states =
+                    (0..).zip(slice).flat_map(|(at, &word)| ones(word).map(move |bit| at * 32 + bit));
+                states.map(|state: u32| self.view.distance(state)).min()
             }
-            Form::Lists(_) => slice.iter().map(|&state| values[state as usize]).min().unwrap_or(u32::MAX),
-        }
+            Form::Lists(_) => slice.iter().map(|&state| self.view.distance(state)).min(),
+        };
+        distance.unwrap_or(u32::MAX)
     }
 
     /// The empty set.
@@ -118,7 +116,7 @@ impl<'a> Subsets<'a> {
         row.clear();
         let before = self.sets.len();
         let work = match &mut self.form {
-            Form::Bits(bits) => bits.expand(set, &mut self.sets, row),
+            Form::Bits(bits) => bits.expand(self.view, set, &mut self.sets, row),
             Form::Lists(lists) => lists.expand(self.view, set, &mut self.sets, row),
         };
         self.note_acceptance();
@@ -145,42 +143,14 @@ struct Bits {
     accepting: Vec<u32>,
     /// The successors on class `c` are gathered in `rows[c * width..][..width]`.
     rows: Vec<u32>,
-    /// The moves of state `q` are `moves[first[q]..first[q + 1]]`.
-    first: Vec<u32>,
-    moves: Vec<BitMove>,
-}
-
-/// On each class of `lo..end` the successors in one word.
-#[derive(Clone, Copy)]
-struct BitMove {
-    lo: u32,
-    end: u32,
-    word: u32,
-    bits: u32,
 }
 
 impl Bits {
     fn new(view: &View, width: usize, classes: usize) -> Self {
         let accepting: Vec<u32> =
             (0..view.state_count() as u32).filter(|&state| view.accepts_at(state)).collect();
-        let mut bits = Bits {
-            width,
-            accepting: Vec::new(),
-            rows: vec![0; classes * width],
-            first: Vec::with_capacity(view.state_count() + 1),
-            moves: Vec::new(),
-        };
+        let mut bits = Bits { width, accepting: Vec::new(), rows: vec![0; classes * width] };
         bits.accepting = bits.write(&accepting);
-        bits.first.push(0);
-        for state in 0..view.state_count() as u32 {
-            for &span in view.spans(state) {
-                for word in view.landing(span).chunk_by(|a, b| a / 32 == b / 32) {
-                    let mask = word.iter().fold(0, |mask, state| mask | 1 << (state % 32));
-                    bits.moves.push(BitMove { lo: span.lo, end: span.end, word: word[0] / 32, bits: mask });
-                }
-            }
-            bits.first.push(bits.moves.len() as u32);
-        }
         bits
     }
 
@@ -193,18 +163,14 @@ impl Bits {
     }
 
     /// As [`Subsets::expand`]; returns the work done.
-    fn expand(&mut self, set: u32, sets: &mut Interned, row: &mut Vec<(u32, u32)>) -> usize {
+    fn expand(&mut self, view: &View, set: u32, sets: &mut Interned, row: &mut Vec<(u32, u32)>) -> usize {
         if self.width == 0 {
             return 0;
         }
         self.rows.fill(0);
         let mut work = self.rows.len() / 8;
         for (at, &word) in (0..).zip(sets.get(set)) {
-            let mut rest = word;
-            while rest != 0 {
-                work += self.gather(at * 32 + rest.trailing_zeros());
-                rest &= rest - 1;
-            }
+            work += ones(word).map(|bit| self.gather(view, at * 32 + bit)).sum::<usize>();
         }
         let mut last = None;
         for (class, words) in (0..).zip(self.rows.chunks_exact(self.width)) {
@@ -223,17 +189,28 @@ impl Bits {
     }
 
     /// Adds the successors of `state`; returns the work done.
-    fn gather(&mut self, state: u32) -> usize {
-        let moves = &self.moves[self.first[state as usize] as usize..self.first[state as usize + 1] as usize];
+    fn gather(&mut self, view: &View, state: u32) -> usize {
         let mut work = 1;
-        for step in moves {
-            work += (step.end - step.lo) as usize;
-            for class in step.lo..step.end {
-                self.rows[class as usize * self.width + step.word as usize] |= step.bits;
+        for &span in view.spans(state) {
+            for &target in view.landing(span) {
+                let (offset, bit) = (target as usize / 32, 1 << (target % 32));
+                work += (span.end - span.lo) as usize;
+                for class in span.lo..span.end {
+                    self.rows[class as usize * self.width + offset] |= bit;
+                }
             }
         }
         work
     }
+}
+
+/// The places of the ones in `word`, ascending.
+fn ones(mut word: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(bit)
+    })
 }
 
 /// Sets as sorted lists.

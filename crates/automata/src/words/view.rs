@@ -18,7 +18,8 @@ pub(super) struct View {
     /// The spans of state `q` are `spans[first[q]..first[q + 1]]`.
     first: Vec<u32>,
     spans: Vec<Span>,
-    accepting: Vec<bool>,
+    /// The length of a shortest word accepted from each state.
+    distances: Vec<u32>,
     starts: Vec<u32>,
     landings: Landings,
 }
@@ -46,7 +47,7 @@ impl View {
         budget: &mut Budget,
     ) -> Result<(Classes, [View; N]), Exhausted> {
         let mut labels = Labels::new();
-        let mut moves = nfas.map(|_| Moves { first: Vec::new(), moves: Vec::new() });
+        let mut moves = nfas.map(|_| Moves::empty());
         for (nfa, moves) in nfas.iter().zip(&mut moves) {
             budget.spend((nfa.state_count() + nfa.transition_count()) as u64)?;
             *moves = Moves::of(nfa, &mut labels);
@@ -61,11 +62,11 @@ impl View {
 
     fn empty() -> View {
         let landings = Landings::Single(Vec::new());
-        View { first: vec![0], spans: Vec::new(), accepting: Vec::new(), starts: Vec::new(), landings }
+        View { first: vec![0], spans: Vec::new(), distances: Vec::new(), starts: Vec::new(), landings }
     }
 
     pub(super) fn state_count(&self) -> usize {
-        self.accepting.len()
+        self.distances.len()
     }
 
     pub(super) fn spans(&self, state: u32) -> &[Span] {
@@ -83,28 +84,9 @@ impl View {
         }
     }
 
-    /// The length of a shortest word accepted from each state.
-    pub(super) fn distances(&self) -> Vec<u32> {
-        let states = 0..self.state_count() as u32;
-        let steps = states.clone().flat_map(|state| {
-            let spans = self.spans(state).iter();
-            spans.flat_map(move |&span| self.landing(span).iter().map(move |&target| (target, state)))
-        });
-        let before = Grouped::by(self.state_count(), steps);
-        let mut distances = vec![u32::MAX; self.state_count()];
-        let mut order: Vec<u32> = states.filter(|&state| self.accepts_at(state)).collect();
-        order.iter().for_each(|&state| distances[state as usize] = 0);
-        let mut at = 0;
-        while let Some(&state) = order.get(at) {
-            at += 1;
-            for &source in before.group(state) {
-                if distances[source as usize] == u32::MAX {
-                    distances[source as usize] = distances[state as usize] + 1;
-                    order.push(source);
-                }
-            }
-        }
-        distances
+    /// The length of a shortest word accepted from `state`.
+    pub(super) fn distance(&self, state: u32) -> u32 {
+        self.distances[state as usize]
     }
 
     /// The start states, ascending.
@@ -113,11 +95,12 @@ impl View {
     }
 
     pub(super) fn accepts_at(&self, state: u32) -> bool {
-        self.accepting[state as usize]
+        self.distances[state as usize] == 0
     }
 
     fn build(nfa: &Nfa, moves: &Moves, classes: &Classes, budget: &mut Budget) -> Result<View, Exhausted> {
-        let number = number_kept(nfa, moves);
+        let distances = distances(nfa, moves);
+        let number = number_kept(nfa, moves, &distances);
         let kept = || nfa.states().filter(|state| number[state.index()] != DROPPED);
         let mut view = View::empty();
         let landing_of = if nfa.epsilons().is_empty() {
@@ -139,9 +122,37 @@ impl View {
                 }
             }
             view.first.push(view.spans.len() as u32);
-            view.accepting.push(nfa.accepts_at(state));
+            view.distances.push(distances[state.index()]);
+        }
+        if !nfa.epsilons().is_empty() {
+            let accepts = kept().map(|state| nfa.accepts_at(state));
+            view.distances = view.distances_by_spans(accepts);
         }
         Ok(view)
+    }
+
+    /// Distances along spans alone. Those along epsilons are shorter where a state does not accept itself but
+    /// one that it lands beside does.
+    fn distances_by_spans(&self, accepts: impl Iterator<Item = bool>) -> Vec<u32> {
+        let count = self.state_count();
+        let mut distances: Vec<u32> = accepts.map(|accepts| if accepts { 0 } else { u32::MAX }).collect();
+        let steps = (0..count as u32).flat_map(|state| {
+            let spans = self.spans(state).iter();
+            spans.flat_map(move |&span| self.landing(span).iter().map(move |&target| (target, state)))
+        });
+        let before = Grouped::by(count, steps);
+        let mut order: Vec<u32> = (0..count as u32).filter(|&state| distances[state as usize] == 0).collect();
+        let mut at = 0;
+        while let Some(&state) = order.get(at) {
+            at += 1;
+            for &source in before.group(state) {
+                if distances[source as usize] == u32::MAX {
+                    distances[source as usize] = distances[state as usize] + 1;
+                    order.push(source);
+                }
+            }
+        }
+        distances
     }
 
     /// Computes the landings of all targets and the start states. Returns the landing of each state of
@@ -160,7 +171,7 @@ impl View {
         let (mut ranges, mut states) = (Vec::new(), Vec::new());
         let mut landing_of = vec![DROPPED; nfa.state_count()];
         let mut done = vec![false; nfa.state_count()];
-        for target in moves.moves.iter().map(|step| step.target) {
+        for target in moves.all.iter().map(|step| step.target) {
             let end = closures.follow(target);
             if !std::mem::replace(&mut done[end.index()], true) {
                 let from = states.len();
@@ -180,45 +191,70 @@ impl View {
 /// The moves of an automaton by source.
 struct Moves {
     first: Vec<u32>,
-    moves: Vec<Move>,
+    all: Vec<Move>,
+    /// The source of each move.
+    sources: Vec<u32>,
 }
 
 impl Moves {
+    fn empty() -> Self {
+        Moves { first: vec![0], all: Vec::new(), sources: Vec::new() }
+    }
+
     fn of(nfa: &Nfa, labels: &mut Labels) -> Self {
         let by_source = nfa.by_source();
-        let mut moves = Vec::with_capacity(nfa.state_count());
-        let mut first = Vec::with_capacity(nfa.state_count() + 1);
-        first.push(0);
+        let mut moves = Moves::empty();
         for state in nfa.states() {
-            labels.moves_of(by_source.edges(state), &mut moves);
-            first.push(moves.len() as u32);
+            labels.moves_of(by_source.edges(state), &mut moves.all);
+            moves.sources.resize(moves.all.len(), state.0);
+            moves.first.push(moves.all.len() as u32);
         }
-        Moves { first, moves }
+        moves
     }
 
     fn of_state(&self, state: StateId) -> &[Move] {
-        &self.moves[self.first[state.index()] as usize..self.first[state.index() + 1] as usize]
+        &self.all[self.first[state.index()] as usize..self.first[state.index() + 1] as usize]
     }
 }
 
-/// Numbers the kept states in their order.
-fn number_kept(nfa: &Nfa, moves: &Moves) -> Vec<u32> {
-    let steps = nfa.states().flat_map(|q| moves.of_state(q).iter().map(move |step| (step.target.0, q.0)));
+/// The length of a shortest word accepted from each state, `u32::MAX` when there is none.
+fn distances(nfa: &Nfa, moves: &Moves) -> Vec<u32> {
+    let steps = moves.all.iter().zip(&moves.sources).map(|(step, &source)| (step.target.0, source));
+    let by_character = Grouped::by(nfa.state_count(), steps);
     let epsilons = nfa.epsilons().iter().map(|&(source, target)| (target.0, source.0));
-    let before = Grouped::by(nfa.state_count(), steps.chain(epsilons));
-    let mut useful: Vec<bool> = nfa.states().map(|state| nfa.accepts_at(state)).collect();
-    let mut stack: Vec<u32> = nfa.states().filter(|&q| nfa.accepts_at(q)).map(|q| q.0).collect();
-    while let Some(state) = stack.pop() {
-        for &source in before.group(state) {
-            if !std::mem::replace(&mut useful[source as usize], true) {
-                stack.push(source);
+    let by_epsilon = (!nfa.epsilons().is_empty()).then(|| Grouped::by(nfa.state_count(), epsilons));
+    let mut distances = vec![u32::MAX; nfa.state_count()];
+    let mut level: Vec<u32> = nfa.states().filter(|&q| nfa.accepts_at(q)).map(|q| q.0).collect();
+    let mut next = Vec::new();
+    let mut length = 0;
+    while !level.is_empty() {
+        while let Some(state) = level.pop() {
+            if distances[state as usize] <= length {
+                continue;
+            }
+            distances[state as usize] = length;
+            let farther = |&&source: &&u32| distances[source as usize] == u32::MAX;
+            next.extend(by_character.group(state).iter().filter(farther));
+            if let Some(by_epsilon) = &by_epsilon {
+                level.extend_from_slice(by_epsilon.group(state));
             }
         }
+        std::mem::swap(&mut level, &mut next);
+        length += 1;
     }
+    distances
+}
+
+/// Numbers the kept states in their order.
+fn number_kept(nfa: &Nfa, moves: &Moves, distances: &[u32]) -> Vec<u32> {
     let mut count = 0;
     let number = |state: StateId| {
-        let moves_on = moves.of_state(state).iter().any(|step| useful[step.target.index()]);
-        if nfa.accepts_at(state) || moves_on {
+        // Without epsilons a state that reaches acceptance accepts or moves.
+        let useful = |state: StateId| distances[state.index()] != u32::MAX;
+        let matters = nfa.epsilons().is_empty()
+            || nfa.accepts_at(state)
+            || moves.of_state(state).iter().any(|step| useful(step.target));
+        if useful(state) && matters {
             count += 1;
             count - 1
         } else {
