@@ -18,8 +18,16 @@ mod forbidden;
 mod shape;
 mod readable;
 mod word;
+mod picture;
+mod dot;
+mod columns;
+mod layout;
+mod route;
+mod svg;
 
+pub use dot::dot;
 pub use readable::{Readable, Relation, readable};
+pub use svg::svg;
 pub use word::word;
 
 #[cfg(test)]
