@@ -1,4 +1,7 @@
 //! Tracks inserted and put into another order.
+//!
+//! Both are exact. Inserting only renames the variables of the diagrams; another order may make them grow, so that
+//! takes a budget.
 
 use super::bdd::{Graph, Node, PairMap, Ref, State, Store};
 use super::minimize::renumber;
