@@ -1,8 +1,8 @@
 //! A file in `src` opens with what it is for, in three to fifteen lines.
 //!
-//! The opening names the invariant the file keeps, the paper it follows and what it does not do. The front page of
-//! a crate, `lib.rs`, may be as long as its reader needs, because it carries the example. Tests that live in `src` need
-//! no more than their names.
+//! The opening names the invariant the file keeps, the paper it follows and what it does not do. An example in it is
+//! welcome and not counted. The front page of a crate, `lib.rs`, may be as long as its reader needs. Tests that live in
+//! `src` need no more than their names.
 
 use crate::tree::File;
 use crate::{Finding, Tree};
@@ -21,13 +21,25 @@ fn is_test(file: &File) -> bool {
 }
 
 fn judge(file: &File) -> Option<Finding> {
-    let lines = file.text.lines().take_while(|line| line.starts_with("//!")).count();
+    let lines = lines_of_prose(&file.text);
     let is_front_page = file.name() == "lib.rs" && lines >= *LINES.start();
     (!LINES.contains(&lines) && !is_front_page).then(|| {
         let (least, most) = (LINES.start(), LINES.end());
         let message = format!("opens with {lines} lines of `//!`, where {least} to {most} are asked for");
         Finding::new("opening", &file.path, 1, message)
     })
+}
+
+/// The number of `//!` lines at the beginning that are not part of an example.
+fn lines_of_prose(text: &str) -> usize {
+    let mut in_example = false;
+    let opening = text.lines().map_while(|line| line.strip_prefix("//!"));
+    let prose = opening.filter(|line| {
+        let is_fence = line.trim_start().starts_with("```");
+        in_example ^= is_fence;
+        !in_example && !is_fence
+    });
+    prose.count()
 }
 
 #[cfg(test)]
@@ -43,6 +55,11 @@ mod tests {
     fn an_opening_has_three_to_fifteen_lines() {
         let found: Vec<bool> = [0, 2, 3, 15, 16].map(|lines| is_found("crates/a/src/b.rs", lines)).into();
         assert_eq!(found, [true, true, false, false, true]);
+    }
+
+    #[test]
+    fn an_example_is_not_counted() {
+        assert_eq!(lines_of_prose("//! a\n//! ```\n//! b\n//! ```\n//! c\nuse x;\n//! d\n"), 2);
     }
 
     #[test]
