@@ -1,0 +1,87 @@
+//! What the user may say on the command line.
+//!
+//! Each option has its one definition here. A value is checked as far as its own text goes; what a pattern means is
+//! not this file's business.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Steps that take a few seconds at most, and memory that a small machine has.
+const DEFAULT_BUDGET: u64 = 50_000_000;
+
+/// Reasons about strings: which words a regular expression has, and how long they are.
+#[derive(Debug, Parser)]
+#[command(
+    name = "stringent",
+    version,
+    after_help = "Exit code: 0 an answer, 2 wrong use or a wrong expression, 3 no answer."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+/// What is asked for.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Print the set of lengths that words of a regular expression can have
+    Lengths(Question),
+    /// Print a regular expression simplified, with its size, its lengths and its shortest words
+    Regex(Question),
+}
+
+/// A regular expression and how to answer for it.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// The regular expression
+    #[arg(value_name = "REGEX", allow_hyphen_values = true)]
+    pub(crate) pattern: String,
+    /// Whose regular expressions it is written in
+    #[arg(long, value_enum, default_value_t = DialectName::Own)]
+    pub(crate) dialect: DialectName,
+    /// Letters that change how it is read, such as `i`: the modifiers of PHP, the flags of Java
+    #[arg(long, value_name = "LETTERS", default_value = "")]
+    pub(crate) flags: String,
+    /// Ask for the words in which it is found, not for those that match it as a whole
+    #[arg(long)]
+    pub(crate) search: bool,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// How many steps the answer may take
+    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+}
+
+/// A dialect of regular expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectName {
+    /// The plain one of this tool, over Unicode
+    Own,
+    /// Perl-compatible, as PHP's `preg_match` reads it
+    Pcre,
+    /// POSIX extended, as `regcomp` and PHP's old `ereg` read it
+    Posix,
+    /// As `java.util.regex` reads it
+    Java,
+}
+
+/// For whom the answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs, on one line
+    Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

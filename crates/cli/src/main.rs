@@ -1,0 +1,55 @@
+//! The command line of *stringent*: reads the arguments, asks `automata`, words the answer.
+//!
+//! This is the only room with the user's files, environment and terminal. There is no reasoning in it. Every
+//! question ends in an exit code: 0 for an answer, 2 for wrong use or a wrong expression, 3 for no answer.
+
+mod escape;
+mod failure;
+mod output;
+
+mod arguments;
+mod language;
+
+mod lengths;
+mod regex;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use arguments::{Arguments, Verb};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misunderstood(&error),
+    };
+    match answer(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain(&failure.to_string());
+            failure.exit_code()
+        }
+    }
+}
+
+fn answer(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.verb {
+        Verb::Lengths(question) => lengths::answer(question),
+        Verb::Regex(question) => regex::answer(question),
+    }
+}
+
+/// Help and version are answers; anything else is wrong use, told without obeying what the arguments contain.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        let message = error.render().to_string();
+        output::complain(escape::lines(message.trim_end()).trim_start_matches("error: "));
+        return ExitCode::from(2);
+    }
+    match output::print(&error.render().ansi().to_string()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.exit_code(),
+    }
+}
