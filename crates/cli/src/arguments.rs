@@ -3,6 +3,8 @@
 //! Each option has its one definition here. A value is checked as far as its own text goes; what a pattern means is
 //! not this file's business.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Steps that take a few seconds at most, and memory that a small machine has.
@@ -26,7 +28,13 @@ pub(crate) enum Verb {
     /// Print the set of lengths that words of a regular expression can have
     Lengths(Question),
     /// Print a regular expression simplified, with its size, its lengths and its shortest words
-    Regex(Question),
+    Regex {
+        #[command(flatten)]
+        question: Question,
+        /// Write the automaton as DOT text, for Graphviz
+        #[arg(long, value_name = "FILE")]
+        dot: Option<PathBuf>,
+    },
 }
 
 /// A regular expression and how to answer for it.
@@ -47,6 +55,9 @@ pub(crate) struct Question {
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// Write a picture of the automaton
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
     /// How many steps the answer may take
     #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,

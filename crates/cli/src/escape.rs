@@ -6,6 +6,7 @@
 //! surrogate pairs. Everything else passes as it is, so the result of escaping needs no escaping again.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// What does not show as itself, by ranges in ascending order.
 const INVISIBLE: [(u32, u32); 32] = [
@@ -62,6 +63,16 @@ pub(crate) fn lines(several: &str) -> String {
     several.split('\n').map(text).collect::<Vec<_>>().join("\n")
 }
 
+/// A path; bytes that are not UTF-8 are shown one by one.
+pub(crate) fn path(path: &Path) -> String {
+    let mut shown = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        shown.push_str(&text(chunk.valid()));
+        chunk.invalid().iter().for_each(|&byte| push_escape(&mut shown, u32::from(byte)));
+    }
+    shown
+}
+
 fn push_escape(shown: &mut String, number: u32) {
     match number {
         0x09 => shown.push_str("\\t"),
@@ -111,5 +122,13 @@ mod tests {
     #[test]
     fn lines_stay_lines() {
         assert_eq!(lines("a\u{7}\nb\r\n"), "a\\x07\nb\\r\n");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn paths_need_not_be_text() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let raw = std::ffi::OsStr::from_bytes(b"a\xff\x1b\xc3\xa9");
+        assert_eq!(path(Path::new(raw)), "a\\xff\\x1bé");
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::{Format, Question};
 use crate::failure::Failure;
-use crate::{language, output};
+use crate::{language, output, picture};
 
 /// Prints the lengths that the question asks for.
 pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
@@ -20,6 +20,7 @@ pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
         Format::Text => language.lengths(&mut budget)?.to_string(),
         Format::Json => Value::from(described(&language, &mut budget)?).to_string(),
     };
+    picture::write(&language, question.svg.as_deref(), None)?;
     output::print(&format!("{answer}\n"))
 }
 

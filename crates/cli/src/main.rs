@@ -9,6 +9,7 @@ mod output;
 
 mod arguments;
 mod language;
+mod picture;
 
 mod lengths;
 mod regex;
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
 fn answer(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.verb {
         Verb::Lengths(question) => lengths::answer(question),
-        Verb::Regex(question) => regex::answer(question),
+        Verb::Regex { question, dot } => regex::answer(question, dot.as_deref()),
     }
 }
 

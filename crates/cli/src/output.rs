@@ -1,12 +1,15 @@
-//! Writing answers out.
+//! Writing answers out: to the terminal, and to the files the user names.
 //!
 //! A reader may go away before all is printed (`stringent … | head -1`). That ends the printing and nothing else. Any
 //! other failure to write is told, because an answer that was lost must not look like one that was given.
 
+use std::fs;
 use std::io::{self, Write as _};
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 
+use crate::escape;
 use crate::failure::Failure;
 
 /// How the name of a part of the answer looks, where there are colours.
@@ -31,4 +34,12 @@ pub(crate) fn print(answer: &str) -> Result<(), Failure> {
 pub(crate) fn complain(message: &str) {
     let line = format!("{ERROR}error:{ERROR:#} {message}\n");
     drop(anstream::stderr().lock().write_all(line.as_bytes()));
+}
+
+/// Writes a file that the user asked for.
+pub(crate) fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
+    fs::write(path, content).map_err(|error| {
+        let shown = escape::path(path);
+        Failure::wrong(format!("{shown} cannot be written: {error}"))
+    })
 }

@@ -5,6 +5,7 @@
 //! Words and expressions are foreign text and pass through `escape`.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use automata::show::{self, Readable, Relation};
 use automata::{Alphabet, Automaton, Budget, Symbol};
@@ -13,7 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::arguments::{Format, Question};
 use crate::failure::Failure;
 use crate::output::LABEL;
-use crate::{escape, language, lengths, output};
+use crate::{escape, language, lengths, output, picture};
 
 /// How many of the shortest words are shown.
 const MEMBERS: usize = 5;
@@ -21,21 +22,22 @@ const MEMBERS: usize = 5;
 /// How many characters of a word are shown to people, who do not read more.
 const LONGEST: usize = 100;
 
-/// Prints the expression that the question asks for.
-pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
+/// Prints the expression that the question asks for, and writes its pictures.
+pub(crate) fn answer(question: &Question, dot: Option<&Path>) -> Result<(), Failure> {
     let mut budget = Budget::steps(question.budget);
     let language = language::of(question, &mut budget)?;
     let answer = match question.format {
         Format::Text => for_people(&language, &mut budget)?,
         Format::Json => for_programs(&language, &mut budget)?,
     };
+    picture::write(&language, question.svg.as_deref(), dot)?;
     output::print(&answer)
 }
 
 fn for_people(language: &Automaton, budget: &mut Budget) -> Result<String, Failure> {
     let lengths = language.lengths(budget)?.to_string();
     let words = language.members(MEMBERS, budget)?;
-    let simplified = simplify(language, budget)?;
+    let simplified = show::readable(language, budget);
     let described = match simplified.relation() {
         Relation::Exact | Relation::Contains => {
             format!("{} {}", sign(&simplified), escape::text(&simplified.text()))
@@ -59,7 +61,7 @@ fn for_people(language: &Automaton, budget: &mut Budget) -> Result<String, Failu
 fn for_programs(language: &Automaton, budget: &mut Budget) -> Result<String, Failure> {
     let lengths = lengths::described(language, budget)?;
     let words = language.members(MEMBERS, budget)?;
-    let simplified = simplify(language, budget)?;
+    let simplified = show::readable(language, budget);
     let mut object = Map::new();
     object.insert("relation".to_owned(), json!(sign(&simplified)));
     object.insert("expression".to_owned(), json!(escape::text(simplified.expression())));
@@ -70,14 +72,6 @@ fn for_programs(language: &Automaton, budget: &mut Budget) -> Result<String, Fai
     let quoted: Vec<String> = words.iter().map(|word| quoted(word, language.alphabet())).collect();
     object.insert("shortest".to_owned(), json!(quoted));
     Ok(format!("{}\n", Value::from(object)))
-}
-
-/// The simplified expression, for at most half of what is left, so that a picture can still be drawn.
-fn simplify(language: &Automaton, budget: &mut Budget) -> Result<Readable, Failure> {
-    let mut share = Budget::steps(budget.left() / 2);
-    let simplified = show::readable(language, &mut share);
-    budget.spend(share.spent())?;
-    Ok(simplified)
 }
 
 /// How the language relates to the expression.

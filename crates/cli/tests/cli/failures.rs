@@ -82,6 +82,13 @@ fn what_is_not_regular_is_named() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_is_told() {
+    let run = stringent(&["lengths", "a", "--svg", "no/such/folder\u{7}/a.svg"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.starts_with(r"error: no/such/folder\x07/a.svg cannot be written: "), "{}", run.err);
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let mut child = command()
         .args(["lengths", "(baaab)+ab"])

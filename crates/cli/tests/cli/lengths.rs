@@ -46,6 +46,18 @@ fn a_finite_part_before_the_periodic_one() {
     assert!(json("(aaa)*|aa").starts_with(r#"{"finite":[0,2],"base":3,"period":3,"residues":[0],"#));
 }
 
+/// The exit code and the answer in a dialect.
+fn in_dialect(dialect: &str, pattern: &str) -> (i32, String) {
+    let run = stringent(&["lengths", "--dialect", dialect, pattern]);
+    (run.code, run.out)
+}
+
+#[test]
+fn characters_are_code_points_or_bytes() {
+    assert_eq!(in_dialect("own", "é🙂"), (0, "{2}\n".to_owned()));
+    assert_eq!(in_dialect("pcre", "é🙂"), (0, "{6}\n".to_owned()));
+}
+
 #[test]
 fn flags_change_how_a_pattern_is_read() {
     let run = stringent(&["lengths", "--dialect", "pcre", "--flags", "u", "é"]);
@@ -59,4 +71,13 @@ fn flags_change_how_a_pattern_is_read() {
 fn a_search_finds_the_pattern_anywhere() {
     let run = stringent(&["lengths", "--search", "abc"]);
     assert_eq!((run.code, run.out.as_str()), (0, "{k | k >= 3}\n"));
+}
+
+#[test]
+fn a_picture_goes_to_the_file() {
+    let path = format!("{}/lengths.svg", env!("CARGO_TARGET_TMPDIR"));
+    let run = stringent(&["lengths", "ab", "--svg", &path]);
+    assert_eq!((run.code, run.out.as_str()), (0, "{2}\n"));
+    let picture = std::fs::read_to_string(&path).expect("the picture was written");
+    assert!(picture.contains("<svg") && picture.trim_end().ends_with("</svg>"));
 }

@@ -54,6 +54,17 @@ fn a_long_word_is_abridged_for_people_only() {
 }
 
 #[test]
+fn both_pictures_go_to_their_files() {
+    let svg = format!("{}/regex.svg", env!("CARGO_TARGET_TMPDIR"));
+    let dot = format!("{}/regex.dot", env!("CARGO_TARGET_TMPDIR"));
+    let run = stringent(&["regex", "a+b", "--svg", &svg, "--dot", &dot]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let read = |path: &str| std::fs::read_to_string(path).expect("the picture was written");
+    assert!(read(&svg).contains("<svg"));
+    assert!(read(&dot).trim_start().starts_with("digraph"));
+}
+
+#[test]
 fn words_cannot_command_the_terminal() {
     let run = stringent(&["regex", "\\x1b\\[2J\\u{202e}"]);
     assert_eq!(run.code, 0);
