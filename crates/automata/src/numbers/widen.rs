@@ -13,7 +13,7 @@ use super::saturate::saturate;
 use crate::budget::{Budget, Exhausted};
 
 impl Tuples {
-    /// Over-approximates: the widening of [BB04], a set that contains this one and `next`.
+    /// Over-approximates: the widening of [BB04 §3], a set that contains this one and `next`.
     ///
     /// It finds relations such as `x = y` after few rounds of a loop, but a chain of widenings need not
     /// end; [`Tuples::widen_to_depth`] makes it end.
