@@ -86,16 +86,15 @@ fn described(arena: &Expressions, shape: &Shape, relation: Relation, samples: Ve
     }
 }
 
-/// Over-approximates: what all words begin with, the characters that follow, and how long words are.
+/// Over-approximates: what all words begin with, the characters that follow, and, if the budget allows, how
+/// long words are.
 fn outline(automaton: &Automaton, arena: &mut Expressions, budget: &mut Budget) -> Result<Shape, Exhausted> {
-    let lengths = automaton.lengths(budget)?;
-    let bound = (lengths.min().unwrap_or(0), lengths.max());
     let mut parts = Vec::new();
     let mut state = StateId::START;
     while let &[edge] = automaton.edges(state)
         && edge.lo == edge.hi
         && !automaton.accepts_at(state)
-        && parts.len() < automaton.state_count()
+        && parts.len() < LONGEST_SAMPLE
     {
         parts.push(arena.class(SymbolSet::single(edge.lo)));
         state = edge.target;
@@ -105,11 +104,19 @@ fn outline(automaton: &Automaton, arena: &mut Expressions, budget: &mut Budget) 
     parts.push(arena.repeat(letters, 0, None));
     let expr = arena.concat(&parts);
     let around = arena.language(expr, budget)?;
-    let long_enough = of_length(automaton, bound, budget)?;
-    if automaton.included_in(&around, budget)? && automaton.included_in(&long_enough, budget)? {
-        return Ok(Shape { expr, bound: Some(bound), without: None });
-    }
-    unreachable!("a language is contained in its beginnings, letters and lengths")
+    assert!(automaton.included_in(&around, budget)?, "words consist of their beginning and their letters");
+    let mut share = Budget::steps(budget.left() / 2);
+    let bound = length_bound(automaton, &mut share).ok();
+    Ok(Shape { expr, bound, without: None })
+}
+
+/// Exact: the length of the shortest and of the longest words, checked.
+fn length_bound(automaton: &Automaton, budget: &mut Budget) -> Result<Bound, Exhausted> {
+    let lengths = automaton.lengths(budget)?;
+    let bound = (lengths.min().unwrap_or(0), lengths.max());
+    let within = of_length(automaton, bound, budget)?;
+    assert!(automaton.included_in(&within, budget)?, "words are as long as their lengths say");
+    Ok(bound)
 }
 
 /// A few words of the language, the first ones in order.

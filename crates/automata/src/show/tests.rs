@@ -91,7 +91,7 @@ fn random_language(dice: &mut Dice, states: u32) -> Automaton {
 
 #[test]
 fn composed_expressions_have_the_language() {
-    for seed in 0..2_000 {
+    for seed in 0..1_000 {
         let language = random_language(&mut Dice(seed), 5);
         let mut composer = Composer::new(LETTERS, 2_000);
         let expr = composer.compose(&language, &mut plenty()).expect("enough");
