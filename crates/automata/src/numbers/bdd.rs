@@ -190,7 +190,7 @@ impl Store {
 
     #[cold]
     fn grow(&mut self) {
-        let mask = self.index.len() * 4 - 1;
+        let mask = grown(self.index.len()) - 1;
         self.index = vec![0; mask + 1];
         for (i, node) in self.nodes.iter().enumerate() {
             let mut slot = Store::hash(node.var, node.lo, node.hi) as usize & mask;
@@ -232,52 +232,53 @@ pub(super) fn split(nodes: &[Node], at: Ref, var: u32) -> (Ref, Ref) {
 
 /// An exact map from pairs of numbers to numbers, for memo tables and for interning pairs.
 pub(super) struct PairMap {
-    entries: Vec<(u64, u32)>,
+    /// Open addressing: both numbers and the value plus one, which is zero in a free place.
+    entries: Vec<[u32; 3]>,
     used: usize,
 }
 
-const FREE: u64 = u64::MAX;
-
 impl PairMap {
     pub(super) fn new() -> PairMap {
-        PairMap { entries: vec![(FREE, 0); 64], used: 0 }
+        PairMap { entries: vec![[0; 3]; 64], used: 0 }
     }
 
     #[inline]
-    fn slot(&self, key: u64) -> usize {
+    fn slot(&self, a: u32, b: u32) -> usize {
         let mask = self.entries.len() - 1;
-        let mut slot = mix(key) as usize & mask;
-        while self.entries[slot].0 != key && self.entries[slot].0 != FREE {
+        let mut slot = mix(u64::from(a) << 32 | u64::from(b)) as usize & mask;
+        loop {
+            let [x, y, value] = self.entries[slot];
+            if (x == a && y == b) || value == 0 {
+                return slot;
+            }
             slot = (slot + 1) & mask;
         }
-        slot
     }
 
     #[inline]
     pub(super) fn get(&self, a: u32, b: u32) -> Option<u32> {
-        let (key, value) = self.entries[self.slot(pair(a, b))];
-        (key != FREE).then_some(value)
+        self.entries[self.slot(a, b)][2].checked_sub(1)
     }
 
-    /// Adds a pair that is not there yet.
+    /// Adds a pair that is not there yet. The value is not the largest number.
     #[inline]
     pub(super) fn insert(&mut self, a: u32, b: u32, value: u32) {
         if self.used * 2 >= self.entries.len() {
             self.grow();
         }
-        let slot = self.slot(pair(a, b));
-        self.entries[slot] = (pair(a, b), value);
+        let slot = self.slot(a, b);
+        self.entries[slot] = [a, b, value + 1];
         self.used += 1;
     }
 
     /// Adds a pair or gives it another value.
     #[inline]
     pub(super) fn set(&mut self, a: u32, b: u32, value: u32) {
-        let slot = self.slot(pair(a, b));
-        if self.entries[slot].0 == FREE {
+        let slot = self.slot(a, b);
+        if self.entries[slot][2] == 0 {
             self.insert(a, b, value);
         } else {
-            self.entries[slot].1 = value;
+            self.entries[slot][2] = value + 1;
         }
     }
 
@@ -293,19 +294,18 @@ impl PairMap {
 
     #[cold]
     fn grow(&mut self) {
-        let bigger = vec![(FREE, 0); self.entries.len() * 4];
+        let bigger = vec![[0; 3]; grown(self.entries.len())];
         let old = std::mem::replace(&mut self.entries, bigger);
         for entry in old {
-            if entry.0 != FREE {
-                let slot = self.slot(entry.0);
+            if entry[2] != 0 {
+                let slot = self.slot(entry[0], entry[1]);
                 self.entries[slot] = entry;
             }
         }
     }
 }
 
-/// No pair in use is (2³²-1, 2³²-1): references and states stay below it.
-#[inline]
-fn pair(a: u32, b: u32) -> u64 {
-    u64::from(a) << 32 | u64::from(b)
+/// The next size of a table: small ones grow fast, large ones keep their share of the caches.
+fn grown(size: usize) -> usize {
+    if size < 1 << 14 { size * 4 } else { size * 2 }
 }
