@@ -30,6 +30,7 @@ impl Ref {
 
     #[inline]
     pub(super) fn state(state: u32) -> Ref {
+        assert!(state < TRUTH, "a budget ends before states run out");
         Ref(LEAF | state)
     }
 

@@ -61,7 +61,7 @@ pub enum Domain {
     Integers,
     /// The integers from 0 on. Complement and projection are relative to them, and words are plain
     /// binary numbers that zeros may follow. It is here to compare with tools that know only naturals;
-    /// the operations on assignments and bounds, widening and facts are for integers.
+    /// bounds, facts and the way back to lengths are for integers.
     Naturals,
 }
 
