@@ -71,6 +71,7 @@ fn recorded(line: &str) -> (String, Option<Answer>) {
 fn answer(fields: &[&str]) -> Option<Answer> {
     let number = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok());
     let (classes, building, operation) = (number(0)?, number(1)?, number(2)?);
-    let outcome = Outcome { answer: (*fields.get(3)?).to_owned(), states: fields.get(4)?.parse().ok()? };
+    let states = fields.get(4)?.parse().ok()?;
+    let outcome = Outcome { answer: (*fields.get(3)?).to_owned(), states, witness: None };
     Some(Answer { outcome, operation, whole: classes + building + operation })
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use automata::{Alphabet, Budget, Exhausted, Nfa, StateId, Symbol};
+use automata::{Alphabet, Automaton, Budget, Exhausted, Nfa, StateId, Symbol};
 
 /// Steps that one instance may take.
 const LIMIT: u64 = 400_000_000;
@@ -60,6 +60,8 @@ impl Operation {
 pub(crate) struct Outcome {
     pub(crate) answer: String,
     pub(crate) states: usize,
+    /// The word that proves the answer, when it is one that a word can prove.
+    pub(crate) witness: Option<Vec<Symbol>>,
 }
 
 /// Our outcome and the least time of several runs.
@@ -121,36 +123,48 @@ pub(crate) fn least_time<T>(mut work: impl FnMut() -> T) -> (T, Duration) {
 }
 
 /// Answers an instance. Reading the files is not timed; everything else is.
+///
+/// # Panics
+/// When a witness does not prove the answer.
 pub(crate) fn measure(instance: &Instance) -> Measured {
     let nfas: Vec<Nfa> = instance.files.iter().map(|file| read(file)).collect();
     let (outcome, time) = least_time(|| run(instance.operation, &nfas, &mut Budget::steps(LIMIT)));
+    if let Ok(Outcome { witness: Some(word), .. }) = &outcome {
+        assert!(is_proof(instance.operation, &nfas, word), "{}: a false witness", instance.id);
+    }
     Measured { outcome, time }
 }
 
 fn run(operation: Operation, nfas: &[Nfa], budget: &mut Budget) -> Result<Outcome, Exhausted> {
-    let answer = |answer: &str| Ok(Outcome { answer: answer.to_owned(), states: 0 });
-    let truth = |value: bool| answer(if value { "true" } else { "false" });
-    let emptiness = |word: Option<Vec<Symbol>>| answer(if word.is_none() { "empty" } else { "nonempty" });
-    match operation {
-        Operation::Inclusion => truth(nfas[0].included_in(&nfas[1], budget)?),
-        Operation::Disjointness => emptiness(Nfa::common_word(&nfas.iter().collect::<Vec<_>>(), budget)?),
-        Operation::Difference => emptiness(nfas[0].word_outside(&nfas[1], budget)?),
+    let found = |witness: Option<Vec<Symbol>>, [with, without]: [&str; 2]| {
+        let answer = if witness.is_some() { with } else { without };
+        Outcome { answer: answer.to_owned(), states: 0, witness }
+    };
+    let sized = |automaton: Automaton| Outcome {
+        answer: "-".to_owned(),
+        states: automaton.state_count(),
+        witness: None,
+    };
+    let all: Vec<&Nfa> = nfas.iter().collect();
+    Ok(match operation {
+        Operation::Inclusion => found(nfas[0].word_outside(&nfas[1], budget)?, ["false", "true"]),
+        Operation::Disjointness => found(Nfa::common_word(&all, budget)?, ["nonempty", "empty"]),
+        Operation::Difference => found(nfas[0].word_outside(&nfas[1], budget)?, ["nonempty", "empty"]),
         Operation::Filter => {
-            let (last, others) = nfas.split_last().expect("an instance has automata");
-            for other in others {
-                if !last.included_in(other, budget)? {
-                    return truth(false);
-                }
-            }
-            truth(true)
+            let (last, others) = all.split_last().expect("an instance has automata");
+            let answer = last.included_in_all(others, budget)?.to_string();
+            Outcome { answer, states: 0, witness: None }
         }
-        Operation::Minimal => {
-            let states = nfas[0].determinize(budget)?.state_count();
-            Ok(Outcome { answer: "-".to_owned(), states })
-        }
-        Operation::Complement => {
-            let automaton = nfas[0].determinize(budget)?.complement(budget)?;
-            Ok(Outcome { answer: "-".to_owned(), states: automaton.state_count() })
-        }
+        Operation::Minimal => sized(nfas[0].determinize(budget)?),
+        Operation::Complement => sized(nfas[0].complement(budget)?),
+    })
+}
+
+/// Whether `word` shows that a language is not included, or that languages have a common word.
+fn is_proof(operation: Operation, nfas: &[Nfa], word: &[Symbol]) -> bool {
+    match operation {
+        Operation::Inclusion | Operation::Difference => nfas[0].contains(word) && !nfas[1].contains(word),
+        Operation::Disjointness => nfas.iter().all(|nfa| nfa.contains(word)),
+        Operation::Filter | Operation::Minimal | Operation::Complement => false,
     }
 }

@@ -30,21 +30,29 @@ impl Nfa {
     /// # Panics
     /// When there is no automaton, or the alphabets differ.
     pub fn common_word(nfas: &[&Nfa], budget: &mut Budget) -> Result<Option<Vec<Symbol>>, Exhausted> {
-        assert!(!nfas.is_empty(), "there is an automaton");
-        nfas.iter().for_each(|nfa| nfa.expect_alphabet_of(nfas[0]));
-        let look = Product::new(nfas, None, budget)?.run(FIRST_LOOK, budget)?;
-        if let Progress::Done(word) = look {
-            return Ok(word);
-        }
-        let mut merged = Vec::with_capacity(nfas.len());
-        for nfa in nfas {
-            merged.push(nfa.merge_twins(budget)?);
-        }
-        let reversed: Vec<Nfa> = merged.iter().map(Nfa::reversed).collect();
-        let (merged, reversed): (Vec<&Nfa>, Vec<&Nfa>) = merged.iter().zip(&reversed).unzip();
-        let lengths = |nfas: &[&Nfa]| Some(nfas.iter().map(|nfa| lengths_to_accept(nfa)).collect());
-        let mut forward = Product::new(&merged, lengths(&merged), budget)?;
-        let mut backward = Product::new(&reversed, lengths(&reversed), budget)?;
-        search_from_both_ends(&mut forward, &mut backward, FIRST_LOOK, budget)
+        common_word_after(nfas, FIRST_LOOK, budget)
     }
+}
+
+/// As [`Nfa::common_word`], the first look taking about `look` tuples.
+pub(super) fn common_word_after(
+    nfas: &[&Nfa],
+    look: usize,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Symbol>>, Exhausted> {
+    assert!(!nfas.is_empty(), "there is an automaton");
+    nfas.iter().for_each(|nfa| nfa.expect_alphabet_of(nfas[0]));
+    if let Progress::Done(word) = Product::new(nfas, None, budget)?.run(look, budget)? {
+        return Ok(word);
+    }
+    let mut merged = Vec::with_capacity(nfas.len());
+    for nfa in nfas {
+        merged.push(nfa.merge_twins(budget)?);
+    }
+    let reversed: Vec<Nfa> = merged.iter().map(Nfa::reversed).collect();
+    let (merged, reversed): (Vec<&Nfa>, Vec<&Nfa>) = merged.iter().zip(&reversed).unzip();
+    let lengths = |nfas: &[&Nfa]| Some(nfas.iter().map(|nfa| lengths_to_accept(nfa)).collect());
+    let mut forward = Product::new(&merged, lengths(&merged), budget)?;
+    let mut backward = Product::new(&reversed, lengths(&reversed), budget)?;
+    search_from_both_ends(&mut forward, &mut backward, FIRST_LOOK, budget)
 }

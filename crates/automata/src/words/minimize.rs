@@ -1,6 +1,6 @@
 //! Minimisation and canonical numbering: the only way a [`Table`] becomes an [`Automaton`].
 //!
-//! Partition refinement after [Val12]: one partition of the states, one of the transitions, each splitter
+//! Partition refinement after [VL08]: one partition of the states, one of the transitions, each splitter
 //! used once, O(m log n) for m transitions on classes. Dead states are cut off first, so the result is
 //! partial and has no sink. Numbering is breadth first along ascending edges.
 
@@ -189,7 +189,7 @@ impl Transitions {
     }
 }
 
-/// Refines `blocks` to the coarsest partition that respects acceptance and transitions. [Val12]
+/// Refines `blocks` to the coarsest partition that respects acceptance and transitions. [VL08]
 fn refine(blocks: &mut Partition, accepting: impl Iterator<Item = u32>, transitions: &Transitions) {
     accepting.for_each(|state| blocks.mark(state));
     blocks.split();

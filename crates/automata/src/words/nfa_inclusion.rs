@@ -38,15 +38,24 @@ impl Nfa {
     /// # Panics
     /// When the alphabets differ.
     pub fn word_outside(&self, other: &Nfa, budget: &mut Budget) -> Result<Option<Vec<Symbol>>, Exhausted> {
-        self.expect_alphabet_of(other);
-        let (classes, [left, right]) = View::of([self, other], budget)?;
-        let turn = FIRST_LOOK + 4 * left.state_count();
-        let mut forward = Antichain::new(&classes, [&left, &right]);
-        if let Progress::Done(word) = forward.run(turn, budget)? {
-            return Ok(word);
-        }
-        let (classes, [left, right]) = View::of([&self.reversed(), &other.reversed()], budget)?;
-        let mut backward = Antichain::new(&classes, [&left, &right]);
-        search_from_both_ends(&mut forward, &mut backward, turn, budget)
+        word_outside_after(self, other, FIRST_LOOK + 4 * self.state_count(), budget)
     }
+}
+
+/// As [`Nfa::word_outside`], the other end being tried after `look` nodes.
+pub(super) fn word_outside_after(
+    left: &Nfa,
+    right: &Nfa,
+    look: usize,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Symbol>>, Exhausted> {
+    left.expect_alphabet_of(right);
+    let (classes, [from, to]) = View::of([left, right], budget)?;
+    let mut forward = Antichain::new(&classes, [&from, &to]);
+    if let Progress::Done(word) = forward.run(look, budget)? {
+        return Ok(word);
+    }
+    let (classes, [from, to]) = View::of([&left.reversed(), &right.reversed()], budget)?;
+    let mut backward = Antichain::new(&classes, [&from, &to]);
+    search_from_both_ends(&mut forward, &mut backward, look.max(1), budget)
 }

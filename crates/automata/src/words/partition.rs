@@ -1,4 +1,4 @@
-//! A partition of `0..n` that is refined by marking elements [Val12, Fig. 1].
+//! A partition of `0..n` that is refined by marking elements [VL08].
 //!
 //! Marking is constant time, splitting costs the smaller halves: the two facts behind the O(m log n) of
 //! [`minimize`](super::minimize).

@@ -5,12 +5,13 @@
 //! difference.
 
 use super::interned::Interned;
+use super::simulation::Needless;
 use super::view::View;
 use crate::budget::{Budget, Exhausted};
 
 /// Up to so many states, and so many words of successors a set, sets are kept as bits.
 const MOST_BITS: usize = 1024;
-const MOST_WORDS: usize = 4096;
+const MOST_WORDS: usize = 1024;
 
 /// The sets of states met so far, numbered in the order of their appearance.
 pub(super) struct Subsets<'a> {
@@ -36,6 +37,17 @@ impl<'a> Subsets<'a> {
             Form::Lists(Lists::new(classes))
         };
         Subsets { view, sets: Interned::new(), accepting: Vec::new(), form }
+    }
+
+    /// Looks for needless members by simulation, and says whether there are more than at a glance.
+    ///
+    /// To be called before any set is met. When `budget` is too small nothing changes.
+    pub(super) fn prune_by_simulation(&mut self, classes: usize, budget: &mut Budget) -> bool {
+        let Form::Bits(bits) = &mut self.form else { return false };
+        let Ok(needless) = Needless::by_simulation(self.view, classes, budget) else { return false };
+        let more = needless.strong_count() > bits.needless.strong_count();
+        bits.needless = needless;
+        more
     }
 
     /// How many sets were met.
@@ -143,13 +155,15 @@ struct Bits {
     accepting: Vec<u32>,
     /// The successors on class `c` are gathered in `rows[c * width..][..width]`.
     rows: Vec<u32>,
+    needless: Needless,
 }
 
 impl Bits {
     fn new(view: &View, width: usize, classes: usize) -> Self {
         let accepting: Vec<u32> =
             (0..view.state_count() as u32).filter(|&state| view.accepts_at(state)).collect();
-        let mut bits = Bits { width, accepting: Vec::new(), rows: vec![0; classes * width] };
+        let needless = Needless::at_a_glance(view, classes);
+        let mut bits = Bits { width, accepting: Vec::new(), rows: vec![0; classes * width], needless };
         bits.accepting = bits.write(&accepting);
         bits
     }
@@ -173,6 +187,9 @@ impl Bits {
             work += ones(word).map(|bit| self.gather(view, at * 32 + bit)).sum::<usize>();
         }
         let mut last = None;
+        for words in self.rows.chunks_exact_mut(self.width) {
+            work += self.needless.prune(words);
+        }
         for (class, words) in (0..).zip(self.rows.chunks_exact(self.width)) {
             if words.iter().all(|&word| word == 0) {
                 continue;
