@@ -181,3 +181,44 @@ fn a_spent_budget_is_an_answer() {
     assert!(both.project(1, &mut Budget::steps(50)).is_err());
     assert!(both.permute(&[2, 1, 0], &mut Budget::steps(20)).is_err());
 }
+
+/// Large enough that members of sets are found to lie within others; both orders and all at once agree.
+#[test]
+fn projections_of_conjunctions_agree_in_every_order() {
+    let b = &mut plenty();
+    let mut rng = Rng::new(6);
+    for round in 0..12 {
+        let mut inequality = |low: i64| {
+            let coefficients: Vec<i64> = (0..4).map(|_| rng.range(low, 5)).collect();
+            Tuples::linear_over(Domain::Naturals, &coefficients, Relation::AtMost, rng.range(0, 25), b)
+                .expect("enough")
+        };
+        let (x, y) = (inequality(-5), inequality(-5));
+        let both = x.intersection(&y, b).expect("enough");
+        let at_once = both.project_all(&[2, 3], b).expect("enough");
+        let one_way = both.project(2, b).expect("enough").project(2, b).expect("enough");
+        let other_way = both.project(3, b).expect("enough").project(2, b).expect("enough");
+        assert!(at_once == one_way && at_once == other_way, "round {round}");
+        for tuple in boxes(2, 5).into_iter().filter(|tuple| in_domain(Domain::Naturals, tuple)) {
+            let some = (0..30).any(|z| (0..30).any(|w| both.contains(&[tuple[0], tuple[1], z, w])));
+            if some {
+                assert!(at_once.contains(&tuple), "round {round} at {tuple:?}");
+            } else {
+                // Everything within the reach of thirty: a member elsewhere must be one of the whole set.
+                let witness = both.intersection(&point(&tuple, b), b).expect("enough");
+                assert_eq!(at_once.contains(&tuple), !witness.is_empty(), "round {round} at {tuple:?}");
+            }
+        }
+    }
+}
+
+/// The naturals tuples that begin with these two values.
+fn point(tuple: &[i64], budget: &mut Budget) -> Tuples {
+    let mut equal = |track: usize| {
+        let mut unit = [0; 4];
+        unit[track] = 1;
+        Tuples::linear_over(Domain::Naturals, &unit, Relation::Equal, tuple[track], budget).expect("enough")
+    };
+    let (first, second) = (equal(0), equal(1));
+    first.intersection(&second, budget).expect("enough")
+}

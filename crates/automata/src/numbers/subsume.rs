@@ -144,3 +144,49 @@ impl Subsumption {
 fn is_constant(graph: &Graph, at: Ref) -> Option<bool> {
     at.as_state().map_or(at.as_truth(), |state| graph.constant_state(state))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::numbers::bdd::{Node, State};
+    use crate::numbers::minimize::{Numbering, minimize};
+    use crate::numbers::{Domain, Relation, Tuples};
+
+    /// The automaton that starts in the state `start`.
+    fn from_state(set: &Tuples, start: usize, budget: &mut Budget) -> Tuples {
+        let shift = |at: Ref| at.as_state().map_or(at, |state| Ref::state(state as u32 + 1));
+        let node = |node: &Node| Node { var: node.var, lo: shift(node.lo), hi: shift(node.hi) };
+        let state = |state: &State| State { next: shift(state.next), last: state.last };
+        let graph = &set.graph;
+        let states = [start].into_iter().chain(0..graph.states.len()).map(|s| state(&graph.states[s]));
+        let moved = Graph { nodes: graph.nodes.iter().map(node).collect(), states: states.collect() };
+        let moved = minimize(moved, Numbering::Arbitrary, budget).expect("enough");
+        Tuples::new(set.domain(), set.tracks(), moved)
+    }
+
+    #[test]
+    fn covers_is_inclusion_of_languages() {
+        let budget = &mut Budget::steps(u64::MAX);
+        for domain in [Domain::Integers, Domain::Naturals] {
+            let le = |coefficients: &[i64], constant: i64, budget: &mut Budget| {
+                Tuples::linear_over(domain, coefficients, Relation::AtMost, constant, budget).expect("enough")
+            };
+            let (x, y) = (le(&[2, -3], 4, budget), le(&[-1, 2], 3, budget));
+            let odd = Tuples::congruent_over(domain, &[1, 1], 1, 2, budget).expect("enough");
+            let both = x.intersection(&y, budget).expect("enough");
+            for set in [both.clone(), both.union(&odd, budget).expect("enough"), odd, x] {
+                let states = set.states();
+                let starts: Vec<Tuples> = (0..states).map(|s| from_state(&set, s, budget)).collect();
+                let mut subsumption = Subsumption::new();
+                for (small, large) in (0..states * states).map(|pair| (pair / states, pair % states)) {
+                    if small != large {
+                        let expected = starts[small].included_in(&starts[large], budget).expect("enough");
+                        let covers = subsumption.covers(&set.graph, small as u32, large as u32);
+                        assert_eq!(covers, expected, "{small} in {large} over {domain:?}");
+                    }
+                }
+            }
+        }
+    }
+}
