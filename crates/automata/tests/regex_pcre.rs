@@ -4,10 +4,10 @@ mod engines;
 
 use std::process::Command;
 
-use automata::regex::Dialect;
-use automata::{Alphabet, Symbol};
-use engines::random::{self, Grammar, Random};
-use engines::{Encode, Opinion, Question, Tally};
+use automata::regex::{Dialect, Regex};
+use automata::{Alphabet, Budget, Symbol};
+use engines::random::{Grammar, Random};
+use engines::{Asking, Encode, Opinion, Question, Tally};
 
 #[rustfmt::skip]
 const GRAMMAR: Grammar = Grammar {
@@ -68,20 +68,70 @@ const CODE_POINTS: &[Symbol] = &[
 
 #[test]
 fn byte_patterns_agree_with_php() {
-    let flags = &["", "i", "m", "s", "x", "D", "U", "A", "im", "sD", "mD", "mA"];
-    let tally = compare(flags, Alphabet::BYTE, BYTES, engines::as_bytes, 2500);
-    if let Some(tally) = tally {
+    let asking =
+        asking(&["", "i", "m", "s", "x", "D", "U", "A", "im", "sD", "mD", "mA"], Alphabet::BYTE, BYTES);
+    let asked = asking.questions(2500, &mut Random::new(1));
+    if let Some(tally) = compare(&asked, engines::as_bytes) {
         tally.finish(25_000, 12);
     }
 }
 
 #[test]
 fn unicode_patterns_agree_with_php() {
-    let flags = &["u", "iu", "mu", "su", "xu"];
-    let tally = compare(flags, Alphabet::UNICODE, CODE_POINTS, as_utf8, 1500);
-    if let Some(tally) = tally {
+    let asking = asking(&["u", "iu", "mu", "su", "xu"], Alphabet::UNICODE, CODE_POINTS);
+    let mut asked = asking.questions(1500, &mut Random::new(2));
+    for (question, _) in &mut asked {
+        question.words.retain(|word| word.iter().all(|&symbol| char::from_u32(symbol).is_some()));
+    }
+    asked.retain(|(question, _)| !question.words.is_empty());
+    if let Some(tally) = compare(&asked, as_utf8) {
         tally.finish(15_000, 12);
     }
+}
+
+/// A pattern with `u` has the same language over bytes as over code points, spelled in UTF-8.
+#[test]
+fn unicode_patterns_over_bytes_are_utf8() {
+    let asking = asking(&["u", "iu", "Au"], Alphabet::UNICODE, CODE_POINTS);
+    for (question, opinion) in asking.questions(100, &mut Random::new(4)) {
+        let over_bytes = engines::opinion(&question.pattern, Dialect::Pcre, question.flags, Alphabet::BYTE);
+        let (Opinion::Languages(points), Opinion::Languages(bytes)) = (opinion, over_bytes) else { continue };
+        for word in question.words.iter().filter(|word| word.iter().all(|&c| char::from_u32(c).is_some())) {
+            let text: String = word.iter().copied().filter_map(char::from_u32).collect();
+            let mut spelled: Vec<Symbol> = text.bytes().map(Symbol::from).collect();
+            let named = engines::shown(&question.pattern);
+            assert_eq!(
+                points.search.contains(word),
+                bytes.search.contains(&spelled),
+                "/{named}/ on {text:?}"
+            );
+            assert_eq!(points.whole.contains(word), bytes.whole.contains(&spelled), "/{named}/ on {text:?}");
+            spelled.push(0xC3);
+            assert!(!bytes.search.contains(&spelled), "/{named}/ on broken UTF-8");
+        }
+    }
+}
+
+#[test]
+fn delimiters_are_those_of_php() {
+    let found = |pattern: &str, word: &str| {
+        let regex = Regex::parse_delimited(pattern).expect("the pattern is right");
+        let language =
+            regex.search(regex.alphabet(), &mut Budget::steps(100_000)).expect("the budget suffices");
+        language.contains(&word.chars().map(Symbol::from).collect::<Vec<_>>())
+    };
+    assert!(found("/^a$/", "a\n") && !found("/^a$/D", "a\n"));
+    assert!(found("#A#i", "a") && found(" {a{2}}", "aa") && found("(a(b))", "ab") && found("/a\\/b/", "a/b"));
+    assert!(found("<é>u", "é") && found("/a/i\n", "A"));
+    for wrong in ["", "a", "abca", "\\a\\", "/a", "/a/e", "/a/X1", "{a", "(a))"] {
+        assert!(Regex::parse_delimited(wrong).is_err(), "{wrong}");
+    }
+    let error = Regex::parse_delimited("/é(/").expect_err("the group is open");
+    assert_eq!(error.place().start, 2);
+}
+
+fn asking<'a>(flags: &'a [&'static str], alphabet: Alphabet, symbols: &'a [Symbol]) -> Asking<'a> {
+    Asking { dialect: Dialect::Pcre, alphabet, flags, tricky: TRICKY, grammar: &GRAMMAR, symbols }
 }
 
 /// Code points as UTF-8, two digits a byte.
@@ -90,40 +140,9 @@ fn as_utf8(word: &[Symbol]) -> String {
     engines::hexadecimal(text.bytes().map(u32::from), 2)
 }
 
-fn compare(
-    flags: &[&'static str],
-    alphabet: Alphabet,
-    symbols: &[Symbol],
-    encode: Encode,
-    patterns: usize,
-) -> Option<Tally> {
-    let mut random = Random::new(alphabet.last().into());
-    let tricky = TRICKY.iter().flat_map(|text| flags.iter().map(move |flags| ((*text).to_owned(), *flags)));
-    let mut questions: Vec<(String, &'static str)> = tricky.collect();
-    for _ in 0..patterns {
-        questions.push((GRAMMAR.pattern(&mut random), flags[random.below(flags.len())]));
-    }
-    let mut asked = Vec::new();
-    for (text, flags) in questions {
-        let pattern: Vec<Symbol> = match alphabet {
-            Alphabet::BYTE => text.bytes().map(Symbol::from).collect(),
-            _ => text.chars().map(Symbol::from).collect(),
-        };
-        let opinion = engines::opinion(&pattern, Dialect::Pcre, flags, alphabet);
-        let mut words: Vec<_> = (0..9).map(|_| random::word(&mut random, symbols, 4)).collect();
-        if let Opinion::Languages(ours) = &opinion {
-            words.extend((0..3).filter_map(|_| random::member(&mut random, &ours.search, 8)));
-            words.extend((0..3).filter_map(|_| random::member(&mut random, &ours.whole, 8)));
-            words.retain(|word| word.iter().all(|symbol| !(0xD800..0xE000).contains(symbol)));
-        }
-        asked.push((Question { pattern, flags, words }, opinion));
-    }
+fn compare(asked: &[(Question, Opinion)], encode: Encode) -> Option<Tally> {
     let lines = asked.iter().map(|(question, _)| engines::line(question, encode)).collect();
     let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/preg.php");
     let answers = engines::ask(Command::new("php").arg(driver), lines)?;
-    let mut tally = Tally::default();
-    for ((question, opinion), answer) in asked.iter().zip(&answers) {
-        tally.compare(question, opinion, answer);
-    }
-    Some(tally)
+    Some(Tally::of(asked, &answers))
 }

@@ -106,14 +106,12 @@ impl<S> Builder<S> {
         source: &Source,
         fault: impl FnOnce(&Tree, Group, &[NodeId]) -> Option<&'static str>,
     ) -> Result<Option<S>, SyntaxError> {
+        let Some(outer) = self.open.pop() else { return Ok(None) };
         self.alternate();
-        if let Some(group) = self.open.last()
-            && let Some(cause) = fault(&self.tree, group.group, &self.alternatives)
-        {
-            return source.error(group.place, cause);
+        if let Some(cause) = fault(&self.tree, outer.group, &self.alternatives) {
+            return source.error(outer.place, cause);
         }
         let body = self.finish_body();
-        let Some(outer) = self.open.pop() else { return Ok(None) };
         self.sequence = outer.sequence;
         self.alternatives = outer.alternatives;
         let node = match outer.group {

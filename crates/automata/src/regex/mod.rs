@@ -20,6 +20,7 @@ mod unicode;
 mod anchors;
 mod own;
 mod pcre;
+mod posix;
 mod atomic;
 mod encode;
 mod program;
@@ -94,7 +95,8 @@ impl Regex {
         let mut built = match dialect {
             Dialect::Pcre => pcre::parse(pattern, flags)?,
             Dialect::Own => own::parse(pattern)?,
-            Dialect::Posix | Dialect::Java => {
+            Dialect::Posix => posix::parse(pattern, flags)?,
+            Dialect::Java => {
                 let dialect = Unsupported::new("dialect", 0..pattern.len());
                 let mut tree = Tree::default();
                 let root = tree.empty();

@@ -17,6 +17,8 @@ use automata::{Alphabet, Automaton, Budget, Symbol};
 
 pub(crate) mod random;
 
+use random::{Grammar, Random};
+
 /// A question to an engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
@@ -88,6 +90,45 @@ pub(crate) fn ask(command: &mut Command, lines: Vec<String>) -> Option<Vec<Strin
     Some(answers)
 }
 
+/// How questions for a dialect are made up.
+pub(crate) struct Asking<'a> {
+    pub(crate) dialect: Dialect,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) flags: &'a [&'static str],
+    pub(crate) tricky: &'a [&'a str],
+    pub(crate) grammar: &'a Grammar,
+    pub(crate) symbols: &'a [Symbol],
+}
+
+impl Asking<'_> {
+    /// Questions about every tricky pattern with all flags and about `count` random ones, with our opinions.
+    pub(crate) fn questions(&self, count: usize, random: &mut Random) -> Vec<(Question, Opinion)> {
+        let mut patterns = Vec::new();
+        for text in self.tricky {
+            patterns.extend(self.flags.iter().map(|&flags| ((*text).to_owned(), flags)));
+        }
+        for _ in 0..count {
+            patterns.push((self.grammar.pattern(random), self.flags[random.below(self.flags.len())]));
+        }
+        patterns.into_iter().map(|(text, flags)| self.question(&text, flags, random)).collect()
+    }
+
+    fn question(&self, text: &str, flags: &'static str, random: &mut Random) -> (Question, Opinion) {
+        let pattern: Vec<Symbol> = match self.alphabet {
+            Alphabet::BYTE => text.bytes().map(Symbol::from).collect(),
+            Alphabet::UTF16 => text.encode_utf16().map(Symbol::from).collect(),
+            _ => text.chars().map(Symbol::from).collect(),
+        };
+        let opinion = opinion(&pattern, self.dialect, flags, self.alphabet);
+        let mut words: Vec<_> = (0..9).map(|_| random::word(random, self.symbols, 4)).collect();
+        if let Opinion::Languages(ours) = &opinion {
+            words.extend((0..3).filter_map(|_| random::member(random, &ours.search, 8)));
+            words.extend((0..3).filter_map(|_| random::member(random, &ours.whole, 8)));
+        }
+        (Question { pattern, flags, words }, opinion)
+    }
+}
+
 /// The line that asks a question.
 pub(crate) fn line(question: &Question, encode: Encode) -> String {
     let words: Vec<String> = question.words.iter().map(|word| encode(word)).collect();
@@ -104,13 +145,11 @@ pub(crate) struct Ours {
 pub(crate) enum Opinion {
     Rejected(String),
     Unsupported,
+    Exhausted,
     Languages(Ours),
 }
 
 /// Parses the pattern and makes its languages.
-///
-/// # Panics
-/// When the budget does not suffice.
 pub(crate) fn opinion(pattern: &[Symbol], dialect: Dialect, flags: &str, alphabet: Alphabet) -> Opinion {
     let flags = Flags::from_letters(flags, dialect).expect("the test uses flags of the dialect");
     let regex = match Regex::parse_symbols(pattern, dialect, flags) {
@@ -122,18 +161,33 @@ pub(crate) fn opinion(pattern: &[Symbol], dialect: Dialect, flags: &str, alphabe
     match (search, regex.full_match(alphabet, &mut budget())) {
         (Ok(search), Ok(whole)) => Opinion::Languages(Ours { search, whole }),
         (Err(error), _) | (_, Err(error)) => {
-            assert!(error.exhausted().is_none(), "{}: {error}", shown(pattern));
-            Opinion::Unsupported
+            if error.exhausted().is_some() {
+                Opinion::Exhausted
+            } else {
+                Opinion::Unsupported
+            }
         }
     }
 }
 
 impl Tally {
+    /// Compares all answers.
+    pub(crate) fn of(asked: &[(Question, Opinion)], answers: &[String]) -> Tally {
+        let mut tally = Tally::default();
+        for ((question, opinion), answer) in asked.iter().zip(answers) {
+            tally.compare(question, opinion, answer);
+        }
+        tally
+    }
+
     /// Compares our opinion of a question with the engine's answer.
     pub(crate) fn compare(&mut self, question: &Question, opinion: &Opinion, answer: &str) {
         self.patterns += 1;
         let named = format!("/{}/{}", shown(&question.pattern), question.flags);
         match (opinion, answer == "reject") {
+            (Opinion::Exhausted, _) => {
+                self.disagreements.push(format!("{named}: the budget does not suffice"))
+            }
             (Opinion::Unsupported, _) => self.unsupported += 1,
             (Opinion::Rejected(_), true) => self.rejected += 1,
             (Opinion::Rejected(cause), false) => {

@@ -3,6 +3,7 @@
 //! Escapes are read the same way inside and outside classes, then judged by the place they stand in. A
 //! number is a reference or an octal code by the rules of PCRE2, which depend on the groups opened so far.
 
+use super::hazards::Hazard;
 use super::{Last, Parser, Reading, not_newline};
 use crate::regex::anchors;
 use crate::regex::error::SyntaxError;
@@ -30,11 +31,10 @@ impl Parser<'_> {
             Some(reading) => return Ok(reading),
             None => match self.escape(start)? {
                 Escape::One(symbol) => self.literal(symbol),
+                Escape::Set(set) if set == sets::space() => self.push_hazard(set, Hazard::Space),
                 Escape::Set(set) => self.push_set(set),
                 Escape::Complement(set, name) => {
-                    self.push_set(set);
-                    self.complements.insert(name);
-                    self.last = Last::Complement;
+                    self.push_hazard(set, Hazard::Complement(name));
                 }
                 Escape::Quote => self.quoted(),
                 Escape::EndQuote => {}
@@ -83,11 +83,11 @@ impl Parser<'_> {
                 }
                 return self.source.error(start, "characters have no names here");
             }
-            'N' => self.push_set(not_newline()),
+            'N' => self.push_hazard(not_newline(), Hazard::NotNewline),
             'R' => {
                 let node = line_ending(&mut self.builder.tree);
                 self.builder.push(node);
-                self.last = Last::Item;
+                self.note_hazard(Hazard::LineEnding);
             }
             'C' if !self.is_unicode() => self.push_set(sets::any()),
             'C' => return Ok(self.abandon("\\C", start)),

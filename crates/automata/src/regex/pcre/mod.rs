@@ -7,12 +7,14 @@ mod class;
 mod delimited;
 mod escape;
 mod group;
+mod hazards;
 mod length;
 mod sets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use delimited::split_delimited;
+use hazards::{Hazard, Hazards};
 
 use super::anchors;
 use super::build::{Builder, Built, Group};
@@ -39,8 +41,7 @@ pub(crate) fn parse(symbols: &[Symbol], flags: Flags) -> Result<Built, SyntaxErr
         names: BTreeSet::new(),
         last_reference: None,
         last: Last::Unrepeatable,
-        complements: BTreeSet::new(),
-        repeated_complement: false,
+        hazards: Hazards::default(),
         anchors: BTreeMap::new(),
     };
     while !parser.source.is_at_end() {
@@ -83,13 +84,12 @@ struct Reset {
 }
 
 /// What a quantifier would apply to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Last {
     /// Nothing, or something that cannot be repeated.
     Unrepeatable,
     Item,
-    /// The complement of a category.
-    Complement,
+    Hazard(Hazard),
 }
 
 struct Parser<'a> {
@@ -102,9 +102,7 @@ struct Parser<'a> {
     /// The highest group referred to, and where.
     last_reference: Option<(u32, usize)>,
     last: Last,
-    /// The categories whose complements stand outside classes, and whether one of them is repeated.
-    complements: BTreeSet<String>,
-    repeated_complement: bool,
+    hazards: Hazards,
     anchors: BTreeMap<&'static str, NodeId>,
 }
 
@@ -121,7 +119,11 @@ impl Parser<'_> {
             Some('|') => self.next_alternative(),
             Some('.') => {
                 let all = self.flags.contains(Flags::DOT_ALL);
-                self.push_set(if all { common::any() } else { not_newline() });
+                if all {
+                    self.push_set(common::any())
+                } else {
+                    self.push_hazard(not_newline(), Hazard::NotNewline)
+                }
             }
             Some('[') => {
                 return self.class_item(start);
@@ -145,13 +147,8 @@ impl Parser<'_> {
         if let Some((_, place)) = self.last_reference.filter(|&(number, _)| number > self.captures) {
             return self.source.error(place, "there is no such group to refer to");
         }
-        if self.repeated_complement && self.complements.len() > 1 {
-            // PCRE2 10.42 takes two complements for disjoint and makes the repetition possessive.
-            self.builder.push_unsupported(
-                "repeated complement of a category beside another",
-                &self.source,
-                0,
-            );
+        if self.hazards.meet() {
+            self.builder.push_unsupported("repetition that PCRE2 wrongly makes possessive", &self.source, 0);
         }
         self.builder.finish(&self.source)
     }
@@ -200,6 +197,16 @@ impl Parser<'_> {
     fn push_set(&mut self, set: SymbolSet) {
         self.builder.push_class(set);
         self.last = Last::Item;
+    }
+
+    fn push_hazard(&mut self, set: SymbolSet, hazard: Hazard) {
+        self.push_set(set);
+        self.note_hazard(hazard);
+    }
+
+    fn note_hazard(&mut self, hazard: Hazard) {
+        self.hazards.see(&hazard);
+        self.last = Last::Hazard(hazard);
     }
 
     fn literal(&mut self, symbol: Symbol) {
@@ -260,7 +267,9 @@ impl Parser<'_> {
         if self.last == Last::Unrepeatable {
             return self.source.error(start, "this quantifier follows nothing that can be repeated");
         }
-        self.repeated_complement |= self.last == Last::Complement;
+        if let Last::Hazard(hazard) = &self.last {
+            self.hazards.repeat(hazard);
+        }
         self.skip_ignored();
         let swapped = self.flags.contains(Flags::UNGREEDY);
         let greed = if self.source.eat("+") {

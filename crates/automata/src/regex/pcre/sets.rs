@@ -52,7 +52,7 @@ impl Parser<'_> {
             "cntrl" => of(&["Cc"]),
             "digit" => of(&["Nd"]),
             "graph" => graph(),
-            "print" => graph().union(&of(&["Zs"]).difference(&sets::of("\u{180E}"))),
+            "print" => graph().union(&of(&["Zs"])).union(&sets::of("\u{180E}")),
             "punct" => of(&["P"]).union(&of(&["S"]).intersection(&SymbolSet::range(0, 0x7F))),
             _ => ascii,
         })
@@ -78,6 +78,6 @@ fn unicode_space() -> SymbolSet {
 /// Everything with ink, and format characters but for a few.
 fn graph() -> SymbolSet {
     let hidden = SymbolSet::from_ranges([(0x061C, 0x061C), (0x180E, 0x180E), (0x2066, 0x2069)]);
-    let visible = sets::not(&of(&["Z", "Cc", "Cs", "Cn"]));
+    let visible = sets::not(&of(&["Z", "Cc", "Cs", "Cn", "Co"]));
     visible.difference(&hidden)
 }

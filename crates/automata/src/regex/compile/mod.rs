@@ -5,9 +5,11 @@
 //! the empty word: [`Exits::empty`] when nothing was read since the enclosing loop began its round,
 //! [`Exits::moved`] otherwise. Where order does not matter, both are one, and no part is compiled twice.
 
+mod spell;
+
 use std::collections::BTreeMap;
 
-use super::encode::{self, Encoding, Spelling};
+use super::encode::{self, Encoding};
 use super::program::{Assertion, AssertionId, Instruction, Label, Program, SetId};
 use super::tree::{Greed, Node, NodeId, Side, Times, Tree, Wanted};
 use crate::budget::{Budget, Exhausted};
@@ -188,18 +190,18 @@ impl<'t> Compiler<'t> {
     }
 
     fn alternate(&mut self, parts: &[NodeId], exits: Exits, budget: &mut Budget) -> Result<Label, Exhausted> {
-        let mut entry = None;
-        for &part in parts.iter().rev() {
-            let prefer = self.node(part, exits, budget)?;
-            entry = Some(match entry {
-                None => prefer,
-                Some(other) => self.emit(Instruction::Split { prefer, other }, budget)?,
-            });
+        let ways = parts.iter().map(|&part| self.node(part, exits, budget)).collect::<Result<Vec<_>, _>>()?;
+        self.any_of(&ways, budget)
+    }
+
+    /// Any of the ways, the first preferred.
+    fn any_of(&mut self, ways: &[Label], budget: &mut Budget) -> Result<Label, Exhausted> {
+        let Some((&last, before)) = ways.split_last() else { return self.emit(Instruction::Fail, budget) };
+        let mut entry = last;
+        for &prefer in before.iter().rev() {
+            entry = self.emit(Instruction::Split { prefer, other: entry }, budget)?;
         }
-        match entry {
-            Some(entry) => Ok(entry),
-            None => self.emit(Instruction::Fail, budget),
-        }
+        Ok(entry)
     }
 
     fn repeat(
@@ -308,70 +310,6 @@ impl<'t> Compiler<'t> {
         self.known.insert(test, id);
         Ok(id)
     }
-
-    /// Goes on to `next` unless the current place lies between the two halves of a surrogate pair.
-    fn outside_pair(&mut self, next: Label, budget: &mut Budget) -> Result<Label, Exhausted> {
-        if self.target.encoding != Encoding::Utf16 {
-            return Ok(next);
-        }
-        let high = self.assertion(Test::Set(Side::Behind, range(encode::HIGH)), budget)?;
-        let low = self.assertion(Test::Set(Side::Ahead, range(encode::LOW)), budget)?;
-        let prefer = self.emit(Instruction::Assert { assertion: high, holds: false, next }, budget)?;
-        let other = self.emit(Instruction::Assert { assertion: low, holds: false, next }, budget)?;
-        self.emit(Instruction::Split { prefer, other }, budget)
-    }
-
-    /// Reads one code point of the set.
-    fn class(&mut self, set: &SymbolSet, next: Label, budget: &mut Budget) -> Result<Label, Exhausted> {
-        match self.target.encoding {
-            Encoding::Direct => self.characters(set, next, budget),
-            Encoding::Utf8 => self.spellings(&encode::utf8(set), None, next, budget),
-            Encoding::Utf16 => {
-                let alone = set.intersection(&SymbolSet::range(0, 0xFFFF));
-                let high = alone.intersection(&range(encode::HIGH));
-                let mut entry = self.characters(&alone.difference(&high), next, budget)?;
-                if !high.is_empty() {
-                    // A high surrogate stands for itself only where no low one completes it.
-                    let assertion = self.assertion(Test::Set(Side::Ahead, range(encode::LOW)), budget)?;
-                    let lone = self.emit(Instruction::Assert { assertion, holds: false, next }, budget)?;
-                    let prefer = self.characters(&high, lone, budget)?;
-                    entry = self.emit(Instruction::Split { prefer, other: entry }, budget)?;
-                }
-                self.spellings(&encode::surrogate_pairs(set), Some(entry), next, budget)
-            }
-        }
-    }
-
-    /// Reads one character of the set.
-    fn characters(&mut self, set: &SymbolSet, next: Label, budget: &mut Budget) -> Result<Label, Exhausted> {
-        let set = self.set(set);
-        self.emit(Instruction::Char { set, next }, budget)
-    }
-
-    /// Reads one of the spellings, or does what is at `entry`.
-    fn spellings(
-        &mut self,
-        spellings: &[Spelling],
-        entry: Option<Label>,
-        next: Label,
-        budget: &mut Budget,
-    ) -> Result<Label, Exhausted> {
-        let mut entry = entry;
-        for spelling in spellings {
-            let mut prefer = next;
-            for &unit in spelling.iter().rev() {
-                prefer = self.characters(&range(unit), prefer, budget)?;
-            }
-            entry = Some(match entry {
-                None => prefer,
-                Some(other) => self.emit(Instruction::Split { prefer, other }, budget)?,
-            });
-        }
-        match entry {
-            Some(entry) => Ok(entry),
-            None => self.emit(Instruction::Fail, budget),
-        }
-    }
 }
 
 /// A body and the order of its repetitions.
@@ -387,10 +325,6 @@ fn split_of(greed: Greed, body: Label, end: Label) -> Instruction {
         Greed::Lazy => Instruction::Split { prefer: end, other: body },
         Greed::Possessive => unreachable!("possessive repetition is rewritten before compiling"),
     }
-}
-
-fn range((lo, hi): (u32, u32)) -> SymbolSet {
-    SymbolSet::range(lo, hi)
 }
 
 /// Whether the part may match without reading anything.
