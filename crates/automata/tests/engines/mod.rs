@@ -186,7 +186,7 @@ impl Tally {
         let named = format!("/{}/{}", shown(&question.pattern), question.flags);
         match (opinion, answer == "reject") {
             (Opinion::Exhausted, _) => {
-                self.disagreements.push(format!("{named}: the budget does not suffice"))
+                self.disagreements.push(format!("{named}: the budget does not suffice"));
             }
             (Opinion::Unsupported, _) => self.unsupported += 1,
             (Opinion::Rejected(_), true) => self.rejected += 1,

@@ -45,8 +45,8 @@ impl Hazards {
 fn are_confused(repeated: &Hazard, seen: &Hazard) -> bool {
     match (repeated, seen) {
         (Hazard::Complement(one), Hazard::Complement(other)) => one != other,
-        (Hazard::NotNewline, Hazard::LineEnding) => true,
-        (Hazard::LineEnding, Hazard::NotNewline | Hazard::Space) => true,
+        (Hazard::NotNewline, Hazard::LineEnding)
+        | (Hazard::LineEnding, Hazard::NotNewline | Hazard::Space) => true,
         (Hazard::Complement(_) | Hazard::NotNewline | Hazard::LineEnding | Hazard::Space, _) => false,
     }
 }

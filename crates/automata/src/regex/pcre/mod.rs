@@ -120,9 +120,9 @@ impl Parser<'_> {
             Some('.') => {
                 let all = self.flags.contains(Flags::DOT_ALL);
                 if all {
-                    self.push_set(common::any())
+                    self.push_set(common::any());
                 } else {
-                    self.push_hazard(not_newline(), Hazard::NotNewline)
+                    self.push_hazard(not_newline(), Hazard::NotNewline);
                 }
             }
             Some('[') => {

@@ -159,7 +159,7 @@ impl Parser<'_> {
             Some('b') => self.push_anchor("boundary", |tree| anchors::boundary(tree, sets::word())),
             Some('B') => self.push_anchor("no boundary", |tree| anchors::no_boundary(tree, sets::word())),
             Some('<') => {
-                self.push_anchor("word start", |tree| word_edge(tree, Wanted::NoMatch, Wanted::Match))
+                self.push_anchor("word start", |tree| word_edge(tree, Wanted::NoMatch, Wanted::Match));
             }
             Some('>') => self.push_anchor("word end", |tree| word_edge(tree, Wanted::Match, Wanted::NoMatch)),
             Some('`') => self.push_anchor("start", anchors::text_start),
