@@ -9,13 +9,13 @@ use crate::symbols::SymbolSet;
 
 /// At the beginning of the word.
 pub(crate) fn text_start(tree: &mut Tree) -> NodeId {
-    let any = tree.class(sets::any());
+    let any = tree.unit(sets::any());
     tree.look(Side::Behind, Wanted::NoMatch, any)
 }
 
 /// At the end of the word.
 pub(crate) fn text_end(tree: &mut Tree) -> NodeId {
-    let any = tree.class(sets::any());
+    let any = tree.unit(sets::any());
     tree.look(Side::Ahead, Wanted::NoMatch, any)
 }
 

@@ -8,8 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use super::compile::may_be_empty;
-use super::tree::{Greed, Node, NodeId, Side, Times, Tree, Wanted};
+use super::tree::{Greed, Node, NodeId, Side, Times, Tree, Wanted, may_be_empty};
 
 /// Alternatives beyond this number would make a test each.
 const MAX_ALTERNATIVES: usize = 32;
@@ -28,7 +27,7 @@ struct Rewriter<'t> {
 impl Rewriter<'_> {
     fn resolve(&mut self, id: NodeId) -> Option<NodeId> {
         Some(match self.tree.node(id).clone() {
-            Node::Empty | Node::Class(_) => id,
+            Node::Empty | Node::Class(_) | Node::Unit(_) => id,
             Node::Concat(parts) => {
                 let resolved = self.resolve_all(&parts)?;
                 if resolved == parts { id } else { self.tree.concat(resolved) }
@@ -70,7 +69,7 @@ impl Rewriter<'_> {
             return Some(id);
         }
         let committed = match self.tree.node(id).clone() {
-            Node::Empty | Node::Class(_) | Node::Look { .. } | Node::Atomic(_) => id,
+            Node::Empty | Node::Class(_) | Node::Unit(_) | Node::Look { .. } | Node::Atomic(_) => id,
             Node::Capture(number, body) => {
                 let body = self.commit(body)?;
                 self.tree.add(Node::Capture(number, body))
@@ -142,7 +141,7 @@ impl Rewriter<'_> {
     fn is_single(&self, id: NodeId) -> bool {
         self.single.contains(&id)
             || match self.tree.node(id) {
-                Node::Empty | Node::Class(_) | Node::Look { .. } => true,
+                Node::Empty | Node::Class(_) | Node::Unit(_) | Node::Look { .. } => true,
                 Node::Concat(parts) => parts.iter().all(|&part| self.is_single(part)),
                 Node::Capture(_, body) => self.is_single(*body),
                 Node::Repeat { body, times, .. } => times.max == Some(times.min) && self.is_single(*body),
@@ -154,7 +153,7 @@ impl Rewriter<'_> {
     fn cannot_fail(&self, id: NodeId) -> bool {
         match self.tree.node(id) {
             Node::Empty => true,
-            Node::Class(_) | Node::Look { .. } | Node::Atomic(_) => false,
+            Node::Class(_) | Node::Unit(_) | Node::Look { .. } | Node::Atomic(_) => false,
             Node::Concat(parts) => parts.iter().all(|&part| self.cannot_fail(part)),
             Node::Alternate(parts) => parts.iter().any(|&part| self.cannot_fail(part)),
             Node::Repeat { body, times, .. } => times.min == 0 || self.cannot_fail(*body),

@@ -42,6 +42,18 @@ pub(crate) struct Built {
     pub(crate) tree: Tree,
     pub(crate) root: NodeId,
     pub(crate) unsupported: Vec<Unsupported>,
+    /// A test that a place must pass for a search to start there.
+    pub(crate) start: Option<NodeId>,
+    /// Whether the engine looks into surrogate pairs while it matches, or where a search starts.
+    pub(crate) splits: Splits,
+}
+
+/// Where an engine that reads code points can still come to stand inside a surrogate pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Splits {
+    Nowhere,
+    AtSearchStart,
+    Anywhere,
 }
 
 impl<S> Builder<S> {
@@ -125,6 +137,11 @@ impl<S> Builder<S> {
         Ok(Some(outer.saved))
     }
 
+    /// Takes the last item away.
+    pub(crate) fn take_last(&mut self) -> Option<NodeId> {
+        self.sequence.pop()
+    }
+
     /// Repeats the last item.
     pub(crate) fn quantify(
         &mut self,
@@ -142,7 +159,7 @@ impl<S> Builder<S> {
     /// Gives the pattern up at a construct without a language; what follows it is not read.
     pub(crate) fn abandon(mut self) -> Built {
         let root = self.tree.empty();
-        Built { tree: self.tree, root, unsupported: self.unsupported }
+        Built { tree: self.tree, root, unsupported: self.unsupported, start: None, splits: Splits::Nowhere }
     }
 
     /// The whole tree; an error when a group is still open.
@@ -152,7 +169,13 @@ impl<S> Builder<S> {
         }
         self.alternate();
         let root = self.finish_body();
-        Ok(Built { tree: self.tree, root, unsupported: self.unsupported })
+        Ok(Built {
+            tree: self.tree,
+            root,
+            unsupported: self.unsupported,
+            start: None,
+            splits: Splits::Nowhere,
+        })
     }
 
     fn finish_body(&mut self) -> NodeId {

@@ -7,7 +7,8 @@
 //! so the automaton and the body are reversed, refined and reversed back. A step may use the outcome of all
 //! earlier assertions, so tests nest in any way. Anchors and word boundaries are no special case.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::partition::Partition;
 use super::program::{Assertion, AssertionId, Instruction, Label, Program, SetId};
@@ -108,30 +109,34 @@ impl Contexts {
     }
 
     /// The product with the deterministic run of the body, which may start at any place.
+    ///
+    /// A state remembers only what was reached by reading; what the start reaches is the same at every place
+    /// with the same outcomes and is worked out once for each.
     fn refined(self, body: &Body, bit: usize, budget: &mut Budget) -> Result<Contexts, Exhausted> {
         let mut product = Product { ids: BTreeMap::new(), states: Vec::new() };
-        let mut starts = Vec::new();
-        for &state in &self.starts {
-            let reached = body.closure(vec![body.start], self.truths[state as usize], budget)?;
-            starts.push(product.intern(state, reached));
-        }
-        let mut edges = Vec::new();
+        let mut fresh: BTreeMap<u64, Fresh> = BTreeMap::new();
+        let starts = self.starts.iter().map(|&state| product.intern(state, Vec::new())).collect();
+        let (mut edges, mut truths) = (Vec::new(), Vec::new());
         while let Some((state, reached)) = product.states.get(edges.len()).cloned() {
+            let truth = self.truths[state as usize];
+            let fresh = match fresh.entry(truth) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(empty) => empty.insert(body.fresh(truth, &self.partition, budget)?),
+            };
+            let closed = body.closure(reached, truth, budget)?;
+            let holds = fresh.ends || closed.binary_search(&body.end).is_ok();
+            truths.push(truth | u64::from(holds) << bit);
             let mut out = Vec::new();
             for &(class, target) in &self.edges[state as usize] {
-                let mut next = body.step(&reached, class as usize, &self.partition);
-                next.push(body.start);
-                let closed = body.closure(next, self.truths[target as usize], budget)?;
-                budget.spend(1 + closed.len() as u64)?;
-                out.push((class, product.intern(target, closed)));
+                let mut next = body.step(&closed, class as usize, &self.partition);
+                next.extend(&fresh.reads[class as usize]);
+                next.sort_unstable();
+                next.dedup();
+                budget.spend(1 + closed.len() as u64 + next.len() as u64)?;
+                out.push((class, product.intern(target, next)));
             }
             edges.push(out);
         }
-        let truth = |(state, reached): &(u32, Vec<u32>)| {
-            let holds = reached.binary_search(&body.end).is_ok();
-            self.truths[*state as usize] | u64::from(holds) << bit
-        };
-        let truths = product.states.iter().map(truth).collect();
         let finals = product.states.iter().map(|&(state, _)| self.finals[state as usize]).collect();
         Ok(Contexts { truths, edges, starts, finals, partition: self.partition })
     }
@@ -169,6 +174,12 @@ impl Product {
         self.ids.insert(key, id);
         id
     }
+}
+
+/// What a body does when it starts at a place: what each class of characters leads to, and whether it ends.
+struct Fresh {
+    reads: Vec<Vec<u32>>,
+    ends: bool,
 }
 
 /// A silent step of a body, taken where the assertion, if there is one, has the outcome.
@@ -251,23 +262,28 @@ impl Body {
 
     /// Everything that `states` reach silently where the earlier assertions have these outcomes, sorted.
     fn closure(&self, states: Vec<u32>, truth: u64, budget: &mut Budget) -> Result<Vec<u32>, Exhausted> {
-        let mut seen = vec![false; self.silent.len()];
+        let mut seen = BTreeSet::new();
         let mut open = states;
-        let mut reached = Vec::new();
         while let Some(state) = open.pop() {
-            if std::mem::replace(&mut seen[state as usize], true) {
+            if !seen.insert(state) {
                 continue;
             }
             budget.spend(1)?;
-            reached.push(state);
             for step in &self.silent[state as usize] {
                 if step.condition.is_none_or(|(assertion, holds)| (truth >> assertion.0 & 1 == 1) == holds) {
                     open.push(step.target);
                 }
             }
         }
-        reached.sort_unstable();
-        Ok(reached)
+        Ok(seen.into_iter().collect())
+    }
+
+    fn fresh(&self, truth: u64, partition: &Partition, budget: &mut Budget) -> Result<Fresh, Exhausted> {
+        let started = self.closure(vec![self.start], truth, budget)?;
+        budget.spend((started.len() * partition.class_count()) as u64)?;
+        let classes = 0..partition.class_count();
+        let reads = classes.map(|class| self.step(&started, class, partition)).collect();
+        Ok(Fresh { reads, ends: started.binary_search(&self.end).is_ok() })
     }
 
     fn step(&self, states: &[u32], class: usize, partition: &Partition) -> Vec<u32> {

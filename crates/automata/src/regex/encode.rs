@@ -3,6 +3,8 @@
 //! Dialects think in code points; words may be made of bytes or of UTF-16 code units. Every spelling is a
 //! sequence of ranges, so that a set of code points becomes a few short sequences and not a list of words.
 
+use std::collections::BTreeMap;
+
 use crate::symbols::{Alphabet, MARK, Symbol, SymbolSet};
 
 /// How a code point is spelled in the characters of the words.
@@ -50,6 +52,19 @@ pub(crate) fn surrogate_pairs(set: &SymbolSet) -> Vec<Spelling> {
         spellings.push(vec![(high(hi), high(hi)), (LOW.0, low(hi))]);
     }
     spellings
+}
+
+/// The same pairs, by the sets of low surrogates that follow high ones.
+pub(crate) fn grouped_pairs(set: &SymbolSet) -> Vec<(SymbolSet, SymbolSet)> {
+    let mut lows: BTreeMap<(Symbol, Symbol), Vec<(Symbol, Symbol)>> = BTreeMap::new();
+    for spelling in surrogate_pairs(set) {
+        lows.entry(spelling[0]).or_default().push(spelling[1]);
+    }
+    let mut highs: BTreeMap<SymbolSet, Vec<(Symbol, Symbol)>> = BTreeMap::new();
+    for (high, lows) in lows {
+        highs.entry(SymbolSet::from_ranges(lows)).or_default().push(high);
+    }
+    highs.into_iter().map(|(lows, highs)| (SymbolSet::from_ranges(highs), lows)).collect()
 }
 
 /// The scalar values of `set` as UTF-8. Runs are split until each byte runs through a range of its own.

@@ -21,6 +21,7 @@ mod anchors;
 mod own;
 mod pcre;
 mod posix;
+mod java;
 mod atomic;
 mod encode;
 mod program;
@@ -37,10 +38,10 @@ pub use flags::{Dialect, Flags};
 pub use program::{Assertion, AssertionId, Instruction, Label, Program, SetId};
 pub use tree::Side;
 
-use build::Built;
+use build::Splits;
 use compile::{Order, Target};
 use encode::Encoding;
-use language::Wish;
+use language::{Spelled, Wish};
 use tree::{Greed, NodeId, Times, Tree};
 
 use crate::budget::Budget;
@@ -66,6 +67,9 @@ pub struct Regex {
     flags: Flags,
     tree: Tree,
     root: NodeId,
+    /// The root with what must hold where a search starts.
+    search: NodeId,
+    splits: Splits,
     unsupported: Vec<Unsupported>,
 }
 
@@ -96,12 +100,7 @@ impl Regex {
             Dialect::Pcre => pcre::parse(pattern, flags)?,
             Dialect::Own => own::parse(pattern)?,
             Dialect::Posix => posix::parse(pattern, flags)?,
-            Dialect::Java => {
-                let dialect = Unsupported::new("dialect", 0..pattern.len());
-                let mut tree = Tree::default();
-                let root = tree.empty();
-                Built { tree, root, unsupported: vec![dialect] }
-            }
+            Dialect::Java => java::parse(pattern, flags)?,
         };
         let mut root = built.root;
         if built.unsupported.is_empty() {
@@ -110,7 +109,19 @@ impl Regex {
                 None => built.unsupported.push(Unsupported::new("atomic group", 0..pattern.len())),
             }
         }
-        Ok(Regex { dialect, flags, tree: built.tree, root, unsupported: built.unsupported })
+        let search = match built.start {
+            Some(start) => built.tree.concat(vec![start, root]),
+            None => root,
+        };
+        Ok(Regex {
+            dialect,
+            flags,
+            tree: built.tree,
+            root,
+            search,
+            splits: built.splits,
+            unsupported: built.unsupported,
+        })
     }
 
     /// Reads a PCRE pattern with its delimiters and modifiers, such as `/^a/im`, as PHP does.
@@ -156,8 +167,7 @@ impl Regex {
     /// # Errors
     /// [`Unavailable`] when a construct is not supported, the alphabet does not fit or the budget is spent.
     pub fn full_match(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Automaton, Unavailable> {
-        let program = self.compile(&self.tree, self.root, (alphabet, Order::Forgotten), budget)?;
-        Ok(language::language(&program, Wish::Whole, budget)?.determinize(budget)?)
+        self.language((&self.tree, self.root), Wish::Whole, alphabet, budget)
     }
 
     /// Exact: the words in which the engine finds a match (`preg_match`, `regexec`, `Matcher.find`).
@@ -173,11 +183,10 @@ impl Regex {
             }
             Some(Encoding::Direct | Encoding::Utf16) | None => {
                 let wish = if anchored { Wish::Prefix } else { Wish::Anywhere };
-                (Cow::Borrowed(&self.tree), self.root, wish)
+                (Cow::Borrowed(&self.tree), self.search, wish)
             }
         };
-        let program = self.compile(&tree, root, (alphabet, Order::Forgotten), budget)?;
-        Ok(language::language(&program, wish, budget)?.determinize(budget)?)
+        self.language((&tree, root), wish, alphabet, budget)
     }
 
     /// Exact: the expression as instructions in the order in which its engine tries them.
@@ -185,7 +194,31 @@ impl Regex {
     /// # Errors
     /// As [`Regex::full_match`].
     pub fn program(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Program, Unavailable> {
-        self.compile(&self.tree, self.root, (alphabet, Order::Kept), budget)
+        self.compile(&self.tree, self.root, (Some(alphabet), Order::Kept), budget)
+    }
+
+    /// The words that match in the wished way. A pattern that never stands inside a pair of surrogates runs
+    /// over code points, whose spellings are put in at the end.
+    fn language(
+        &self,
+        (tree, root): (&Tree, NodeId),
+        wish: Wish,
+        alphabet: Alphabet,
+        budget: &mut Budget,
+    ) -> Result<Automaton, Unavailable> {
+        let whole_points = match self.splits {
+            Splits::Nowhere => true,
+            Splits::AtSearchStart => wish == Wish::Whole,
+            Splits::Anywhere => false,
+        };
+        let (read, spelled) = match self.encoding(alphabet) {
+            Some(Encoding::Utf16) if whole_points => (None, Spelled::InPairs(alphabet)),
+            Some(Encoding::Utf16 | Encoding::Direct | Encoding::Utf8) | None => {
+                (Some(alphabet), Spelled::AsRead)
+            }
+        };
+        let program = self.compile(tree, root, (read, Order::Forgotten), budget)?;
+        Ok(language::language(&program, wish, spelled, budget)?.determinize(budget)?)
     }
 
     /// The expression with any whole characters around it, so that words stay well-formed.
@@ -198,17 +231,20 @@ impl Regex {
         (tree, root)
     }
 
+    /// The program for words over the alphabet, or over code points when there is none.
     fn compile(
         &self,
         tree: &Tree,
         root: NodeId,
-        (alphabet, order): (Alphabet, Order),
+        (alphabet, order): (Option<Alphabet>, Order),
         budget: &mut Budget,
     ) -> Result<Program, Unavailable> {
         if !self.unsupported.is_empty() {
             return Err(Unavailable::unsupported_by_name(self.unsupported.clone()));
         }
-        let encoding = self.encoding(alphabet).ok_or_else(Unavailable::wrong_alphabet)?;
+        let encoding = alphabet.map_or(Some(Encoding::Direct), |alphabet| self.encoding(alphabet));
+        let encoding = encoding.ok_or_else(Unavailable::wrong_alphabet)?;
+        let alphabet = alphabet.unwrap_or(Alphabet::UNICODE);
         let program = compile::compile(tree, root, Target { alphabet, encoding, order }, budget)?;
         if program.assertions().len() > contexts::MAX_ASSERTIONS {
             let many = Unsupported::new("more than 64 different assertions", 0..0);

@@ -21,6 +21,8 @@ pub(crate) enum Node {
     Empty,
     /// One character of the set; nothing when the set is empty.
     Class(SymbolSet),
+    /// One character of the word itself, even if it is only a part of what spells a code point.
+    Unit(SymbolSet),
     /// One after the other.
     Concat(Vec<NodeId>),
     /// Any of them, the first preferred; nothing when there is none.
@@ -102,6 +104,10 @@ impl Tree {
         self.add(Node::Class(set))
     }
 
+    pub(crate) fn unit(&mut self, set: SymbolSet) -> NodeId {
+        self.add(Node::Unit(set))
+    }
+
     /// One after the other; a single part stands for itself.
     pub(crate) fn concat(&mut self, parts: Vec<NodeId>) -> NodeId {
         match parts.as_slice() {
@@ -137,10 +143,22 @@ impl Times {
 /// The nodes that a node names.
 pub(crate) fn children(node: &Node) -> &[NodeId] {
     match node {
-        Node::Empty | Node::Class(_) => &[],
+        Node::Empty | Node::Class(_) | Node::Unit(_) => &[],
         Node::Concat(parts) | Node::Alternate(parts) => parts,
         Node::Repeat { body, .. } | Node::Capture(_, body) | Node::Look { body, .. } | Node::Atomic(body) => {
             std::slice::from_ref(body)
         }
+    }
+}
+
+/// Whether the part may match without reading anything.
+pub(crate) fn may_be_empty(tree: &Tree, id: NodeId) -> bool {
+    match tree.node(id) {
+        Node::Empty | Node::Look { .. } => true,
+        Node::Class(_) | Node::Unit(_) => false,
+        Node::Concat(parts) => parts.iter().all(|&part| may_be_empty(tree, part)),
+        Node::Alternate(parts) => parts.iter().any(|&part| may_be_empty(tree, part)),
+        Node::Repeat { body, times, .. } => times.min == 0 || may_be_empty(tree, *body),
+        Node::Capture(_, body) | Node::Atomic(body) => may_be_empty(tree, *body),
     }
 }

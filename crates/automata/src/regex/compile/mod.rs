@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::encode::{self, Encoding};
 use super::program::{Assertion, AssertionId, Instruction, Label, Program, SetId};
-use super::tree::{Greed, Node, NodeId, Side, Times, Tree, Wanted};
+use super::tree::{Greed, Node, NodeId, Side, Times, Tree, Wanted, may_be_empty};
 use crate::budget::{Budget, Exhausted};
 use crate::symbols::{Alphabet, SymbolSet};
 
@@ -52,7 +52,7 @@ pub(crate) fn expanded_size(tree: &Tree, root: NodeId) -> u64 {
     let copies = |times: Times| u64::from(times.max.unwrap_or(times.min)).max(1);
     match tree.node(root) {
         Node::Empty => 1,
-        Node::Class(set) => 1 + set.ranges().len() as u64 / 8,
+        Node::Class(set) | Node::Unit(set) => 1 + set.ranges().len() as u64 / 8,
         Node::Concat(parts) | Node::Alternate(parts) => {
             parts.iter().fold(1, |sum: u64, &part| sum.saturating_add(expanded_size(tree, part)))
         }
@@ -86,7 +86,7 @@ impl Exits {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Test {
     Body(Side, NodeId),
-    Set(Side, SymbolSet),
+    Unit(Side, SymbolSet),
 }
 
 struct Compiler<'t> {
@@ -135,6 +135,7 @@ impl<'t> Compiler<'t> {
         match tree.node(id) {
             Node::Empty => Ok(exits.empty),
             Node::Class(set) => self.class(set, exits.moved, budget),
+            Node::Unit(set) => self.characters(set, exits.moved, budget),
             Node::Concat(parts) => self.concat(parts, exits, budget),
             Node::Alternate(parts) => self.alternate(parts, exits, budget),
             Node::Repeat { body, times, greed } => {
@@ -143,7 +144,7 @@ impl<'t> Compiler<'t> {
             }
             Node::Capture(number, body) => self.capture(*number, *body, exits, budget),
             Node::Look { side, wanted, body } => {
-                let assertion = self.assertion(Test::Body(*side, *body), budget)?;
+                let assertion = self.look(*side, *body, budget)?;
                 let holds = *wanted == Wanted::Match;
                 self.emit(Instruction::Assert { assertion, holds, next: exits.empty }, budget)
             }
@@ -293,17 +294,31 @@ impl<'t> Compiler<'t> {
         self.emit(split_of(greed, body, end), budget)
     }
 
+    fn look(&mut self, side: Side, body: NodeId, budget: &mut Budget) -> Result<AssertionId, Exhausted> {
+        let direct = self.target.encoding == Encoding::Direct;
+        let test = match self.tree.node(body) {
+            Node::Unit(set) => Test::Unit(side, set.clone()),
+            Node::Class(set) if direct => Test::Unit(side, set.clone()),
+            Node::Empty
+            | Node::Class(_)
+            | Node::Concat(_)
+            | Node::Alternate(_)
+            | Node::Repeat { .. }
+            | Node::Capture(..)
+            | Node::Look { .. }
+            | Node::Atomic(_) => Test::Body(side, body),
+        };
+        self.assertion(test, budget)
+    }
+
     fn assertion(&mut self, test: Test, budget: &mut Budget) -> Result<AssertionId, Exhausted> {
         if let Some(&id) = self.known.get(&test) {
             return Ok(id);
         }
         let end = self.emit(Instruction::Match, budget)?;
         let (side, start) = match &test {
-            Test::Set(side, set) => (*side, self.characters(set, end, budget)?),
-            Test::Body(side, body) => {
-                let start = self.node(*body, Exits::both(end), budget)?;
-                (*side, if *side == Side::Behind { self.outside_pair(start, budget)? } else { start })
-            }
+            Test::Unit(side, set) => (*side, self.characters(set, end, budget)?),
+            Test::Body(side, body) => (*side, self.node(*body, Exits::both(end), budget)?),
         };
         let id = AssertionId(self.assertions.len() as u32);
         self.assertions.push(Assertion { side, start });
@@ -324,18 +339,6 @@ fn split_of(greed: Greed, body: Label, end: Label) -> Instruction {
         Greed::Greedy => Instruction::Split { prefer: body, other: end },
         Greed::Lazy => Instruction::Split { prefer: end, other: body },
         Greed::Possessive => unreachable!("possessive repetition is rewritten before compiling"),
-    }
-}
-
-/// Whether the part may match without reading anything.
-pub(crate) fn may_be_empty(tree: &Tree, id: NodeId) -> bool {
-    match tree.node(id) {
-        Node::Empty | Node::Look { .. } => true,
-        Node::Class(_) => false,
-        Node::Concat(parts) => parts.iter().all(|&part| may_be_empty(tree, part)),
-        Node::Alternate(parts) => parts.iter().any(|&part| may_be_empty(tree, part)),
-        Node::Repeat { body, times, .. } => times.min == 0 || may_be_empty(tree, *body),
-        Node::Capture(_, body) | Node::Atomic(body) => may_be_empty(tree, *body),
     }
 }
 

@@ -44,7 +44,7 @@ impl Compiler<'_> {
         let mut ways = vec![self.characters(&alone.difference(&high), next, budget)?];
         if !high.is_empty() {
             // A high surrogate stands for itself only where no low one completes it.
-            let assertion = self.assertion(Test::Set(Side::Ahead, range(encode::LOW)), budget)?;
+            let assertion = self.assertion(Test::Unit(Side::Ahead, range(encode::LOW)), budget)?;
             let lone = self.emit(Instruction::Assert { assertion, holds: false, next }, budget)?;
             ways.push(self.characters(&high, lone, budget)?);
         }
@@ -78,18 +78,6 @@ impl Compiler<'_> {
             ways.push(self.characters(&SymbolSet::from_ranges(firsts), after, budget)?);
         }
         self.any_of(&ways, budget)
-    }
-
-    /// Goes on to `next` unless the current place lies between the two halves of a surrogate pair.
-    pub(super) fn outside_pair(&mut self, next: Label, budget: &mut Budget) -> Result<Label, Exhausted> {
-        if self.target.encoding != Encoding::Utf16 {
-            return Ok(next);
-        }
-        let high = self.assertion(Test::Set(Side::Behind, range(encode::HIGH)), budget)?;
-        let low = self.assertion(Test::Set(Side::Ahead, range(encode::LOW)), budget)?;
-        let prefer = self.emit(Instruction::Assert { assertion: high, holds: false, next }, budget)?;
-        let other = self.emit(Instruction::Assert { assertion: low, holds: false, next }, budget)?;
-        self.emit(Instruction::Split { prefer, other }, budget)
     }
 }
 

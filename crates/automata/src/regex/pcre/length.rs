@@ -26,7 +26,7 @@ pub(super) fn fault(tree: &Tree, group: Group, alternatives: &[NodeId]) -> Optio
 fn fixed(tree: &Tree, id: NodeId) -> Option<u64> {
     match tree.node(id) {
         Node::Empty | Node::Look { .. } => Some(0),
-        Node::Class(_) => Some(1),
+        Node::Class(_) | Node::Unit(_) => Some(1),
         Node::Concat(parts) => {
             parts.iter().try_fold(0_u64, |sum, &part| Some(sum.saturating_add(fixed(tree, part)?)))
         }

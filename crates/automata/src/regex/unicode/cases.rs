@@ -1,4 +1,4 @@
-//! Case mappings, made by `tests/engines/tables.py` from the JVM and from Unicode 14.
+//! Case mappings, as `tests/engines/tables.py` gets them from the JVM and from Unicode 14.
 //!
 //! A row `(first, count, stride, delta)` maps `first + i * stride` to itself plus `delta`, for `i < count`.
 
@@ -63,7 +63,6 @@ pub(super) const FAMILIES: [&[u32]; 27] = [
 ];
 
 /// `Character.toUpperCase` of JDK 17.
-#[allow(dead_code)]
 #[rustfmt::skip]
 pub(super) const JAVA_UPPER: [Run; 195] = [
     (0x61, 26, 1, -32), (0xB5, 1, 1, 743), (0xE0, 23, 1, -32), (0xF8, 7, 1, -32), (0xFF, 1, 1, 121),
@@ -110,7 +109,6 @@ pub(super) const JAVA_UPPER: [Run; 195] = [
 ];
 
 /// `Character.toLowerCase` of JDK 17.
-#[allow(dead_code)]
 #[rustfmt::skip]
 pub(super) const JAVA_LOWER: [Run; 177] = [
     (0x41, 26, 1, 32), (0xC0, 23, 1, 32), (0xD8, 7, 1, 32), (0x100, 24, 2, 1), (0x130, 1, 1, -199),

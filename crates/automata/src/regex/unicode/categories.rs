@@ -1,4 +1,4 @@
-//! General categories of all code points, made by `tests/engines/tables.py` from the JVM and from Unicode 14.
+//! General categories of all code points, as `tests/engines/tables.py` gets them from the JVM and Unicode 14.
 //!
 //! A letter names the category (in the order of [`NAMES`], from `A`), a number after it the length of the run.
 

@@ -7,13 +7,12 @@ mod cases;
 mod categories;
 mod fold;
 
-pub(crate) use fold::fold_pcre;
+pub(crate) use fold::{fold_java_range, fold_java_single, fold_pcre};
 
 use crate::symbols::{Symbol, SymbolSet};
 
 /// Which version of Unicode an engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code)]
 pub(crate) enum Version {
     /// JDK 17.
     V13,
