@@ -127,3 +127,42 @@ fn deep_nesting_gives_an_answer_or_an_error() {
     let flat = vec!["a"; 30_000].join("|");
     assert_eq!(language(&flat), language("a"));
 }
+
+#[test]
+fn counters_can_be_given_up_for_an_answer() {
+    let parse = |pattern: &str| parse(pattern).expect("the pattern is one of the dialect");
+    let language = |regex: &Regex| {
+        regex.full_match(Alphabet::BYTE, &mut Budget::steps(100_000)).expect("the budget suffices")
+    };
+    let huge = parse("(a{1,1000}){1,1000}");
+    assert_eq!(huge.length_bounds(), (1, Some(1_000_000)));
+    assert_eq!(language(&huge.counters_relaxed(100)), language(&parse("a+")));
+    assert_eq!(
+        language(&parse("(a|b)*a(a|b){60}").counters_relaxed(2)),
+        language(&parse("(a|b)*a(a|b){2,}"))
+    );
+    for pattern in ["a{2,3}b{5}", "(a{0,4}b){3}", "a{7,}|b{2}", "(ab{2}){2,9}"] {
+        let (exact, relaxed) = (parse(pattern), parse(pattern).counters_relaxed(3));
+        let (small, large) = (language(&exact), language(&relaxed));
+        assert!(
+            small.included_in(&large, &mut Budget::steps(100_000)).expect("the budget suffices"),
+            "{pattern}"
+        );
+        let (least, most) = exact.length_bounds();
+        assert!(relaxed.length_bounds().0 <= least, "{pattern}");
+        let lengths = small.lengths(&mut Budget::steps(100_000)).expect("the budget suffices");
+        assert_eq!((lengths.min(), lengths.max()), (Some(least), most), "{pattern}");
+    }
+}
+
+/// A test that must fail is dropped, not relaxed, when its body has a counter.
+#[test]
+fn giving_up_counters_never_loses_a_word() {
+    let regex = Regex::parse("(?!a{5})a*", Dialect::Pcre, Flags::NONE).expect("the pattern is right");
+    let language = |regex: &Regex| {
+        regex.full_match(Alphabet::BYTE, &mut Budget::steps(100_000)).expect("the budget suffices")
+    };
+    let (small, large) = (language(&regex), language(&regex.counters_relaxed(2)));
+    assert!(small.contains(&word("aaa")) && large.contains(&word("aaa")));
+    assert!(small.included_in(&large, &mut Budget::steps(100_000)).expect("the budget suffices"));
+}

@@ -13,6 +13,8 @@
 mod error;
 mod flags;
 mod tree;
+mod bounds;
+mod relax;
 mod source;
 mod build;
 mod sets;
@@ -195,6 +197,25 @@ impl Regex {
     /// As [`Regex::full_match`].
     pub fn program(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Program, Unavailable> {
         self.compile(&self.tree, self.root, (Some(alphabet), Order::Kept), budget)
+    }
+
+    /// Over-approximates: the same expression with every count above `limit` given up.
+    ///
+    /// `e{m,n}` becomes `e{k,}` with `k` the smaller of `m` and `limit`. Every word of the old languages is in the new
+    /// ones, so this is for the words that match and never for those that do not.
+    #[must_use]
+    pub fn counters_relaxed(&self, limit: u32) -> Regex {
+        let mut relaxed = self.clone();
+        relaxed.root = relax::relaxed(&mut relaxed.tree, self.root, limit);
+        relaxed.search = relax::relaxed(&mut relaxed.tree, self.search, limit);
+        relaxed
+    }
+
+    /// Over-approximates: the fewest and the most code points of a word that matches as a whole.
+    ///
+    /// Exact where the expression has no assertions and no empty classes. No counter is followed, so this is cheap.
+    pub fn length_bounds(&self) -> (u64, Option<u64>) {
+        if self.unsupported.is_empty() { bounds::length_bounds(&self.tree, self.root) } else { (0, None) }
     }
 
     /// The words that match in the wished way. A pattern that never stands inside a pair of surrogates runs

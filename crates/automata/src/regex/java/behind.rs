@@ -6,6 +6,7 @@
 
 use super::sets;
 use crate::regex::anchors;
+use crate::regex::bounds::length_bounds;
 use crate::regex::encode::{HIGH, LOW};
 use crate::regex::flags::Flags;
 use crate::regex::sets as common;
@@ -121,7 +122,7 @@ fn word_ahead(tree: &mut Tree, (word, mark, based): (NodeId, NodeId, NodeId), wa
 /// A lookbehind as the engine tries it; `None` where that is not known.
 pub(super) fn limited(tree: &mut Tree, look: NodeId, is_wide: bool) -> Option<NodeId> {
     let Node::Look { side, wanted, body } = *tree.node(look) else { return Some(look) };
-    let (_, max) = lengths(tree, body);
+    let (min, max) = length_bounds(tree, body);
     max?;
     if is_wide {
         let outside = outside_pair(tree);
@@ -131,35 +132,11 @@ pub(super) fn limited(tree: &mut Tree, look: NodeId, is_wide: bool) -> Option<No
     if !reads_pairs(tree, body) {
         return Some(look);
     }
-    let (min, max) = lengths(tree, body);
     if Some(min) != max {
         return None;
     }
     let narrow = without_pairs(tree, body);
     Some(tree.look(side, wanted, narrow))
-}
-
-/// The fewest and the most items that the part reads.
-fn lengths(tree: &Tree, id: NodeId) -> (u64, Option<u64>) {
-    match tree.node(id) {
-        Node::Empty | Node::Look { .. } => (0, Some(0)),
-        Node::Class(_) | Node::Unit(_) => (1, Some(1)),
-        Node::Concat(parts) => parts.iter().fold((0, Some(0)), |(min, max), &part| {
-            let (least, most) = lengths(tree, part);
-            (min + least, max.zip(most).map(|(a, b): (u64, u64)| a.saturating_add(b)))
-        }),
-        Node::Alternate(parts) => {
-            let all: Vec<_> = parts.iter().map(|&part| lengths(tree, part)).collect();
-            let min = all.iter().map(|&(min, _)| min).min().unwrap_or(0);
-            (min, all.iter().map(|&(_, max)| max).try_fold(0, |most, max| max.map(|max| most.max(max))))
-        }
-        Node::Repeat { body, times, .. } => {
-            let (least, most) = lengths(tree, *body);
-            let max = most.zip(times.max).map(|(most, times)| most.saturating_mul(u64::from(times)));
-            (least.saturating_mul(u64::from(times.min)), max)
-        }
-        Node::Capture(_, body) | Node::Atomic(body) => lengths(tree, *body),
-    }
 }
 
 /// Whether the body of a lookbehind has code points above U+FFFF.
