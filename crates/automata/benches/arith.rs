@@ -4,8 +4,8 @@
 //! from `../shared/suites/automata` beside the workspace, and compiles the peer `../../peers/monarith.c`
 //! (seen from the suite) with `cc` and the MONA library (Debian package `mona`). Without the suite it says so
 //! and ends; without the peer it prints our times alone. A time is the least over repetitions of one
-//! whole evaluation, parsing included, as the peer measures it. The peer counts processor time and we
-//! count elapsed time, which is never less.
+//! whole evaluation, parsing included, as the peer measures it. The peer counts processor time; we count
+//! elapsed time, or the mean processor time of all repetitions where that is less.
 //!
 //! An argument selects the instances whose name contains it, without the peer; `--naturals` leaves out
 //! the signed versions.

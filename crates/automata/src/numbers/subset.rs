@@ -218,8 +218,9 @@ impl<'a> Subsets<'a> {
         if self.pool.len() >= MAX_SIZE {
             budget.spend(u64::MAX)?;
         }
+        let before = self.subsumption.work;
         self.merge(a, b);
-        budget.spend(1 + self.scratch.len() as u64 / 4)?;
+        budget.spend(1 + self.scratch.len() as u64 / 4 + self.subsumption.work - before)?;
         let made = self.intern((a, b));
         self.set_unions.insert(a, b, made);
         Ok(made)

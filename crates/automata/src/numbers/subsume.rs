@@ -26,6 +26,8 @@ pub(super) struct Subsumption {
     asked: u32,
     included: u32,
     steps: u32,
+    /// The steps of all questions so far, for the budget.
+    pub(super) work: u64,
     pairs: Vec<(u32, u32, u32)>,
     todo: Vec<u32>,
 }
@@ -40,6 +42,7 @@ impl Subsumption {
             asked: 0,
             included: 0,
             steps: 0,
+            work: 0,
             pairs: Vec::new(),
             todo: Vec::new(),
         }
@@ -62,6 +65,7 @@ impl Subsumption {
         }
         self.asked += 1;
         let covers = self.ask(graph, small, large);
+        self.work += 1 + u64::from(self.steps);
         self.included += u32::from(covers);
         covers
     }
