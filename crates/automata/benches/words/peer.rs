@@ -5,13 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::suite::{Instance, Outcome};
+use crate::suite::{Instance, Operation, Outcome};
 
 /// Mata's outcome, and its seconds for the operation alone and for the whole way from intervals.
 pub(crate) struct Answer {
     pub(crate) outcome: Outcome,
     pub(crate) operation: f64,
     pub(crate) whole: f64,
+    /// Whether Mata's automaton was minimised before its states were counted. The baseline has complements as
+    /// they were built.
+    pub(crate) minimal: bool,
 }
 
 /// Where answers come from.
@@ -64,7 +67,9 @@ fn ask(driver: &Path, instance: &Instance) -> Option<Answer> {
 /// A line of the baseline: id, operation, classes, states, transitions, then as the driver prints.
 fn recorded(line: &str) -> (String, Option<Answer>) {
     let fields: Vec<&str> = line.split('\t').collect();
-    (fields[0].to_owned(), fields.get(5..).and_then(answer))
+    let minimal = fields.get(1) != Some(&Operation::Complement.name());
+    let answer = fields.get(5..).and_then(answer).map(|answer| Answer { minimal, ..answer });
+    (fields[0].to_owned(), answer)
 }
 
 /// Seconds of classes, of building, of the operation, then answer and number of states.
@@ -73,5 +78,5 @@ fn answer(fields: &[&str]) -> Option<Answer> {
     let (classes, building, operation) = (number(0)?, number(1)?, number(2)?);
     let states = fields.get(4)?.parse().ok()?;
     let outcome = Outcome { answer: (*fields.get(3)?).to_owned(), states, witness: None };
-    Some(Answer { outcome, operation, whole: classes + building + operation })
+    Some(Answer { outcome, operation, whole: classes + building + operation, minimal: true })
 }

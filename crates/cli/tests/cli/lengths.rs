@@ -56,6 +56,8 @@ fn in_dialect(dialect: &str, pattern: &str) -> (i32, String) {
 fn characters_are_code_points_or_bytes() {
     assert_eq!(in_dialect("own", "é🙂"), (0, "{2}\n".to_owned()));
     assert_eq!(in_dialect("pcre", "é🙂"), (0, "{6}\n".to_owned()));
+    assert_eq!(in_dialect("posix", "é"), (0, "{2}\n".to_owned()));
+    assert_eq!(in_dialect("java", "é🙂"), (0, "{3}\n".to_owned()));
 }
 
 #[test]
