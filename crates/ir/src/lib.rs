@@ -10,10 +10,13 @@ pub mod linear;
 pub mod operation;
 pub mod condition;
 pub mod program;
+pub mod functions;
 
 pub use condition::{Condition, Literal, Test};
 pub use ids::{AssertId, BoolVar, FunctionId, IntVar, Label, LanguageId, PatternId, ProcId, StrVar};
 pub use linear::{Linear, Quantity};
 pub use operation::{BitOp, InputSet, IntExpr, Needle, StrExpr, StrTerm, Which, Width, Word};
-pub use program::{Action, Argument, Assertion, Instruction, Language, Procedure, Program, Type, Variable};
+pub use program::{
+    Action, Argument, Assertion, Function, Instruction, Language, Pattern, Procedure, Program, Type, Variable,
+};
 pub use span::Span;

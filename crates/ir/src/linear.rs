@@ -4,6 +4,8 @@
 //! Coefficients have 128 bits and arithmetic on them is checked: a front end that meets an overflow must give
 //! the expression up, not wrap it.
 
+use std::collections::BTreeMap;
+
 use crate::ids::{IntVar, StrVar};
 
 /// An integer that a state has: a variable, or the length of a string variable.
@@ -31,6 +33,16 @@ impl Linear {
     /// One quantity.
     pub fn quantity(quantity: Quantity) -> Self {
         Linear { terms: vec![(quantity, 1)], constant: 0 }
+    }
+
+    /// The sum of quantities with coefficients, in any order and number, and a constant; `None` on overflow.
+    pub fn sum(parts: impl IntoIterator<Item = (Quantity, i128)>, constant: i128) -> Option<Self> {
+        let mut sums = BTreeMap::new();
+        for (quantity, factor) in parts {
+            let sum: &mut i128 = sums.entry(quantity).or_default();
+            *sum = sum.checked_add(factor)?;
+        }
+        Some(Linear { terms: sums.into_iter().filter(|(_, factor)| *factor != 0).collect(), constant })
     }
 
     /// The value of a variable.
@@ -113,6 +125,9 @@ mod tests {
         assert_eq!(y.plus(&x).and_then(|s| s.plus(&x)), Some(sum.clone()));
         assert_eq!(sum.minus(&sum), Some(Linear::constant(0)));
         assert_eq!(sum.times(0), Some(Linear::constant(0)));
+        let parts = sum.terms().iter().rev().map(|&(quantity, factor)| (quantity, factor + 1));
+        let ones = sum.terms().iter().map(|&(quantity, _)| (quantity, -1));
+        assert_eq!(Linear::sum(parts.chain(ones), 0), Some(sum));
     }
 
     #[test]

@@ -179,3 +179,13 @@ pub enum Width {
     /// The naturals below 2 to this power.
     Unsigned(u32),
 }
+
+impl Width {
+    /// Whether the number of bits is one that machines have: from 1 to 64.
+    pub fn is_supported(self) -> bool {
+        match self {
+            Width::Unbounded => true,
+            Width::Signed(bits) | Width::Unsigned(bits) => (1..=64).contains(&bits),
+        }
+    }
+}

@@ -3,7 +3,8 @@
 //! An instruction that does not jump goes on with the next label, as in [YBI09 §3]. Nothing here is checked
 //! on construction; [`validate`](crate::validate) says what a program must satisfy before anything reads it.
 
-use automata::{Alphabet, Automaton};
+use automata::regex::Regex;
+use automata::{Alphabet, Automaton, Transducer};
 
 use crate::condition::Condition;
 use crate::ids::{AssertId, BoolVar, IntVar, Label, ProcId, StrVar};
@@ -26,6 +27,10 @@ pub struct Program {
     pub assertions: Vec<Assertion>,
     /// The languages that conditions and inputs speak of.
     pub languages: Vec<Language>,
+    /// The regular expressions that replacements search for.
+    pub patterns: Vec<Pattern>,
+    /// The finite-state functions that strings are put through.
+    pub functions: Vec<Function>,
 }
 
 /// A procedure. A call gets variables of its own.
@@ -134,6 +139,24 @@ pub struct Language {
     pub text: String,
     /// The language.
     pub automaton: Automaton,
+}
+
+/// A regular expression that is searched for, in the order of matches of its dialect.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// What was written, without delimiters.
+    pub text: String,
+    /// What was read.
+    pub regex: Regex,
+}
+
+/// A finite-state function over the program's alphabet.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name; those of [`functions`](crate::functions) can be written in the text form.
+    pub name: String,
+    /// The function. It gives every word a result.
+    pub transducer: Transducer,
 }
 
 impl Variable {
