@@ -2,6 +2,8 @@
 //!
 //! `All` of nothing is true and `Any` of nothing is false. Joints of one kind are not nested in each other
 //! when made by [`Condition::and`] and [`Condition::or`], so the depth of a condition is that of its alternations.
+//!
+//! Tests look through the mark *written by the outside*; only a language whose alphabet has marks sees them.
 
 use crate::ids::{BoolVar, LanguageId};
 use crate::linear::Linear;
@@ -32,11 +34,11 @@ pub struct Literal {
 pub enum Test {
     /// The value of a variable.
     Bool(BoolVar),
-    /// Whether a string is in a language.
+    /// Whether a string is in a language. One over an alphabet without marks is asked for the string without them.
     In(StrTerm, LanguageId),
-    /// Whether two strings are equal.
+    /// Whether two strings are equal but for marks.
     Equal(StrTerm, StrTerm),
-    /// Whether the second string occurs in the first.
+    /// Whether the second string occurs in the first, as the empty one always does.
     Contains(StrTerm, StrTerm),
     /// Whether the first string begins with the second.
     StartsWith(StrTerm, StrTerm),

@@ -11,6 +11,10 @@ pub mod operation;
 pub mod condition;
 pub mod program;
 pub mod functions;
+pub mod dice;
+pub mod interp;
+pub mod order;
+pub mod cfg;
 
 pub use condition::{Condition, Literal, Test};
 pub use ids::{AssertId, BoolVar, FunctionId, IntVar, Label, LanguageId, PatternId, ProcId, StrVar};

@@ -2,7 +2,10 @@
 //!
 //! The enums are closed. [`interp`](crate::interp) is the one definition of what they mean; the comments here
 //! say it in words. Operands are variables and constants: a front end names intermediate results.
-//! A count or position below 0 acts as 0, and one past the end as the end.
+//! A count or position below 0 acts as 0, and one past the end as the end, where nothing else is said.
+//!
+//! Where the program's alphabet has marks, whatever compares characters looks through them and whatever moves
+//! characters moves their marks along. Constants and digits have none; what is read is marked throughout.
 
 use std::sync::Arc;
 
@@ -30,7 +33,8 @@ pub enum StrExpr {
     Term(StrTerm),
     /// One after the other.
     Concat(Vec<StrTerm>),
-    /// The characters from position `from` to before position `to`, or to the end.
+    /// The characters from position `from` to before position `to`, or to the end; none when `from` is not
+    /// before `to`. Both positions are clipped to the whole.
     Slice {
         /// The whole.
         of: StrTerm,
@@ -39,7 +43,8 @@ pub enum StrExpr {
         /// One past the last position; the end of the whole when there is none.
         to: Option<Linear>,
     },
-    /// Occurrences of `what` replaced by `with`, from left to right, without overlap.
+    /// Occurrences of `what` replaced by `with`, from left to right, without overlap: the search goes on after
+    /// the occurrence, in the old text. What is put there has the marks of `with`.
     Replace {
         /// The whole.
         of: StrTerm,
@@ -57,7 +62,7 @@ pub enum StrExpr {
         /// Its argument.
         to: StrTerm,
     },
-    /// A number of copies, one after the other.
+    /// A number of copies, one after the other; none for a number below 1.
     Repeat {
         /// What is copied.
         of: StrTerm,
@@ -67,6 +72,7 @@ pub enum StrExpr {
     /// The characters in the opposite order.
     Reverse(StrTerm),
     /// The digits of an integer, after a minus sign when it is negative, without leading zeros, in lower case.
+    /// The numeral of 0 is `0`.
     Numeral {
         /// The integer.
         of: Linear,
@@ -80,7 +86,7 @@ pub enum StrExpr {
 /// What a replacement searches for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Needle {
-    /// A word. The empty one occurs nowhere.
+    /// A word. The empty one occurs nowhere, so it leaves the whole as it is.
     Term(StrTerm),
     /// A match of a regular expression.
     Pattern(PatternId),
@@ -100,9 +106,9 @@ pub enum Which {
 pub enum InputSet {
     /// Any string.
     Any,
-    /// Any string of a language.
+    /// Any string of a language. When the alphabet of the language has marks, they are those of the string.
     Language(LanguageId),
-    /// Any string up to a length ([YBI09 §3] `input(i)`).
+    /// Any string up to a length ([YBI09 §3] `input(i)`); only the empty one when the length is negative.
     UpTo(Linear),
 }
 
@@ -115,15 +121,16 @@ pub enum IntExpr {
     Times(Linear, Linear),
     /// A quotient, rounded towards 0. By 0 it is any integer; a front end asserts what it needs.
     Div(Linear, Linear),
-    /// What division leaves, with the sign of the dividend. By 0 it is any integer.
+    /// What division leaves: 0, or an integer with the sign of the dividend. By 0 it is any integer.
     Mod(Linear, Linear),
-    /// An operation on the bits of two integers in two's complement.
+    /// An operation on the bits of two integers in two's complement, which has no highest bit.
     Bits(BitOp, Linear, Linear),
-    /// The first position of `what` at or after `from`; -1 when there is none.
+    /// The first position of `what` at or after `from`; -1 when there is none. The search begins at 0 when `from`
+    /// is negative.
     IndexOf {
         /// The whole.
         of: StrTerm,
-        /// What is searched for. The empty word is found at `from` unless that is past the end.
+        /// What is searched for. The empty word is found at `from`, at the end too, but not past the end.
         what: StrTerm,
         /// Where the search begins.
         from: Linear,
@@ -135,15 +142,16 @@ pub enum IntExpr {
         /// What is searched for. The empty word is found at the end.
         what: StrTerm,
     },
-    /// The number of the character at a position; -1 outside.
+    /// The number of the character at a position, without its mark; -1 outside, before the start as well.
     Code {
         /// The string.
         of: StrTerm,
         /// The position.
         at: Linear,
     },
-    /// The integer that a numeral stands for: an optional sign and digits, nothing else. Any integer when
-    /// the string is no numeral; a front end asserts or branches first.
+    /// The integer that a numeral stands for: an optional `+` or `-` and at least one digit, in either case,
+    /// nothing else; leading zeros do not matter. Any integer when the string is no numeral; a front end asserts
+    /// or branches first.
     Parse {
         /// The numeral.
         of: StrTerm,
@@ -163,13 +171,16 @@ pub enum BitOp {
     Or,
     /// One of them.
     Xor,
-    /// Shift towards the higher bits. By a negative amount it is any integer.
+    /// Shift towards the higher bits: times 2 to the amount. By a negative amount it is any integer.
     Left,
-    /// Shift towards the lower bits, keeping the sign. By a negative amount it is any integer.
+    /// Shift towards the lower bits, keeping the sign: the quotient by 2 to the amount, rounded down. By a negative
+    /// amount it is any integer.
     Right,
 }
 
-/// The machine integers that a result is wrapped to.
+/// The machine integers that a result is wrapped to: the one of the width that has the same low bits.
+///
+/// Only the result is wrapped, not what it is computed from. Where any integer may come, it is any of the width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Width {
     /// Integers of any size: nothing is wrapped.
