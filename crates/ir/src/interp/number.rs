@@ -57,7 +57,7 @@ pub(super) fn wrap(value: i128, width: Width) -> Option<i128> {
             let unused = 128_u32.saturating_sub(bits);
             Some(value << unused >> unused)
         }
-        Width::Unsigned(bits) if bits < 128 => Some(value & ((1 << bits) - 1)),
+        Width::Unsigned(bits) if bits < 128 => Some(value & (i128::MAX >> (127 - bits))),
         // A negative integer is wrapped to one that 128 bits do not hold.
         Width::Unsigned(_) => (value >= 0).then_some(value),
     }
