@@ -7,10 +7,11 @@ use automata::{Alphabet, Automaton, StateId, Symbol};
 
 use super::number::{Number, bits, divide, remainder, wrap};
 use super::request::{Allowed, Purpose};
+use super::search::Matchers;
 use super::state::{Frame, Value};
 use super::{Outcome, text};
 use crate::condition::{Condition, Literal, Test};
-use crate::operation::{InputSet, IntExpr, Needle, StrExpr, StrTerm, Which, Width};
+use crate::operation::{InputSet, IntExpr, Needle, StrExpr, StrTerm, Width};
 use crate::program::{Argument, Program, Type};
 
 /// What an expression comes to.
@@ -32,7 +33,11 @@ pub(super) struct Scope<'p, 'f> {
 
 impl<'p> Scope<'p, '_> {
     /// What a string expression comes to.
-    pub(super) fn string(self, expression: &StrExpr) -> Result<Meaning<'p>, Outcome> {
+    pub(super) fn string(
+        self,
+        expression: &StrExpr,
+        matchers: &mut Matchers,
+    ) -> Result<Meaning<'p>, Outcome> {
         let frame = self.frame;
         let word = match expression {
             StrExpr::Term(term) => frame.term(term).to_vec(),
@@ -43,10 +48,16 @@ impl<'p> Scope<'p, '_> {
             }
             StrExpr::Replace { of, what, with, which } => {
                 let (whole, with) = (frame.term(of), frame.term(with));
-                let places = self.places(whole, what, *which);
+                let places = match what {
+                    Needle::Term(part) => text::occurrences(whole, frame.term(part), *which),
+                    Needle::Pattern(id) => matchers.places(self.program, *id, whole, *which)?,
+                };
                 text::replaced(whole, &places, with, self.longest).ok_or(Outcome::LengthLimit)?
             }
-            StrExpr::Apply { .. } => unreachable!("a program without functions applies none"),
+            StrExpr::Apply { function, to } => {
+                let transducer = &self.program.functions[function.index()].transducer;
+                transducer.apply(frame.term(to)).expect("a function gives every word a result")
+            }
             StrExpr::Repeat { of, times } => {
                 let times = frame.integer_of(times)?;
                 text::repeated(frame.term(of), times, self.longest).ok_or(Outcome::LengthLimit)?
@@ -68,14 +79,6 @@ impl<'p> Scope<'p, '_> {
             word.extend_from_slice(part);
         }
         Ok(word)
-    }
-
-    /// Where a replacement takes place.
-    fn places(self, whole: &[Symbol], what: &Needle, which: Which) -> Vec<(usize, usize)> {
-        match what {
-            Needle::Term(part) => text::occurrences(whole, self.frame.term(part), which),
-            Needle::Pattern(_) => unreachable!("a program without patterns searches for none"),
-        }
     }
 
     /// What the outside may give. It writes without marks, unless a language speaks of them.

@@ -3,8 +3,11 @@
 //! Invariant: the stack is not empty while a run goes on, the call on top is the one that acts, and its
 //! label is where it acts next.
 
+use automata::Budget;
+
 use super::evaluate::{Meaning, Scope};
 use super::request::{Oracle, Request};
+use super::search::Matchers;
 use super::state::{Frame, Value};
 use super::{Limits, Outcome, Run, Site, Violation};
 use crate::condition::Condition;
@@ -19,6 +22,7 @@ pub(super) struct Machine<'p, 'o> {
     calls: Vec<Call>,
     /// The number of characters of all strings of all open calls.
     characters: usize,
+    matchers: Matchers,
     /// What is known of the run so far.
     run: Run,
 }
@@ -40,7 +44,8 @@ impl<'p, 'o> Machine<'p, 'o> {
             path: Vec::new(),
             answers: Vec::new(),
         };
-        Machine { program, oracle, limits, calls: Vec::new(), characters: 0, run }
+        let matchers = Matchers::new(program, Budget::steps(limits.search));
+        Machine { program, oracle, limits, calls: Vec::new(), characters: 0, matchers, run }
     }
 
     /// Carries the run out from the entry to its end.
@@ -74,7 +79,9 @@ impl<'p, 'o> Machine<'p, 'o> {
     fn act(&mut self, action: &'p Action, site: Site) -> Result<(), Outcome> {
         match action {
             Action::SetStr(var, expression) => {
-                let meaning = self.scope().string(expression)?;
+                let frame = &self.calls.last().expect("a call that acts is open").frame;
+                let scope = Scope { program: self.program, frame, longest: self.limits.length };
+                let meaning = scope.string(expression, &mut self.matchers)?;
                 self.settle(Variable::Str(*var), meaning, site)
             }
             Action::SetInt(var, expression, width) => {

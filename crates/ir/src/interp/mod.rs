@@ -15,6 +15,7 @@ mod state;
 mod request;
 mod text;
 mod number;
+mod search;
 mod evaluate;
 mod machine;
 mod oracle;
@@ -73,6 +74,8 @@ pub enum Outcome {
     Overflow,
     /// At a call that would have been nested deeper than allowed.
     DepthLimit,
+    /// At a search for a regular expression whose matches are not known, or that is too large.
+    Unsupported,
     /// Where the oracle gave no answer, or one that was not allowed.
     Refused,
 }
@@ -106,11 +109,13 @@ pub struct Limits {
     pub characters: usize,
     /// The number of open calls, the entry included.
     pub depth: usize,
+    /// The number of steps of all searches for regular expressions. Beyond it the run ends as after too many steps.
+    pub search: u64,
 }
 
 impl Default for Limits {
     /// Enough for what people write by hand, in less than a second and less than 100 MB.
     fn default() -> Self {
-        Limits { steps: 100_000, length: 1 << 16, characters: 1 << 23, depth: 1_000 }
+        Limits { steps: 100_000, length: 1 << 16, characters: 1 << 23, depth: 1_000, search: 10_000_000 }
     }
 }

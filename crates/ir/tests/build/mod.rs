@@ -77,6 +77,8 @@ pub(crate) fn program_of(procedures: Vec<Procedure>) -> Program {
         entry: ProcId(0),
         assertions: vec![Assertion { message: None, span: Span::default() }; assertions],
         languages: Vec::new(),
+        patterns: Vec::new(),
+        functions: Vec::new(),
     }
 }
 
