@@ -1,6 +1,6 @@
 //! Numbers that look random and are the same in every run: everything follows from a seed.
 //!
-//! They serve the choice of inputs and of test programs, never a proof. The generator is `SplitMix64` [SLF14].
+//! They serve the choice of inputs and of test programs, never a proof. The generator is that of [SLF14, SplitMix64].
 
 /// A source of numbers.
 #[derive(Clone, Debug)]

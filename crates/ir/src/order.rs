@@ -1,4 +1,4 @@
-//! Weak topological order of a graph [BOU93].
+//! Weak topological order of a graph [BOU93 Fig. 4].
 //!
 //! All nodes that are reached from the roots, in an order with nested components: every edge goes forward, or
 //! goes back to the head of a component that contains its source. So a fixpoint that is widened at the heads,
