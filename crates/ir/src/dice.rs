@@ -1,6 +1,7 @@
 //! Numbers that look random and are the same in every run: everything follows from a seed.
 //!
-//! They serve the choice of inputs and of test programs, never a proof. The generator is that of [SLF14, SplitMix64].
+//! They serve the choice of inputs and of test programs, never a proof. The generator is `SplitMix64` of
+//! [SLF14 §3].
 
 /// A source of numbers.
 #[derive(Clone, Debug)]

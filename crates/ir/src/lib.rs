@@ -15,6 +15,8 @@ pub mod dice;
 pub mod interp;
 pub mod order;
 pub mod cfg;
+#[cfg(feature = "generate")]
+pub mod generate;
 
 pub use condition::{Condition, Literal, Test};
 pub use ids::{AssertId, BoolVar, FunctionId, IntVar, Label, LanguageId, PatternId, ProcId, StrVar};

@@ -114,7 +114,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Enough for what people write by hand, in less than a second and less than 100 MB.
+    /// Enough for what people write by hand. A run takes seconds at the worst, and less than 100 MB.
     fn default() -> Self {
         Limits { steps: 100_000, length: 1 << 16, characters: 1 << 23, depth: 1_000, search: 10_000_000 }
     }
