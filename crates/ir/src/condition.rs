@@ -56,6 +56,25 @@ impl Condition {
     /// What never holds.
     pub const FALSE: Condition = Condition::Any(Vec::new());
 
+    /// The greatest [`depth`](Condition::depth) that a valid program has, so that conditions may be walked by recursion.
+    pub const MAX_DEPTH: usize = 256;
+
+    /// How many joints lie within each other, found without recursion.
+    pub fn depth(&self) -> usize {
+        let mut deepest = 0;
+        let mut open = vec![(self, 0)];
+        while let Some((condition, depth)) = open.pop() {
+            deepest = deepest.max(depth);
+            match condition {
+                Condition::Literal(_) => {}
+                Condition::All(parts) | Condition::Any(parts) => {
+                    open.extend(parts.iter().map(|part| (part, depth + 1)));
+                }
+            }
+        }
+        deepest
+    }
+
     /// A test that must hold.
     pub fn test(test: Test) -> Self {
         Condition::Literal(Literal { test, holds: true })

@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn marks_stay() {
         let alphabet = Alphabet::BYTE.with_marks();
-        assert_eq!(apply("lower", alphabet, &[MARK | 65, 66]), Some(vec![MARK | 97, 98]));
-        assert_eq!(apply("trim", alphabet, &[MARK | 32, 66]), Some(vec![66]));
+        assert_eq!(apply("lower", alphabet, &[MARK | 0x41, 0x42]), Some(vec![MARK | 0x61, 0x62]));
+        assert_eq!(apply("trim", alphabet, &[MARK | 0x20, 0x42]), Some(vec![0x42]));
     }
 }

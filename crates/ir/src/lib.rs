@@ -11,6 +11,7 @@ pub mod operation;
 pub mod condition;
 pub mod program;
 pub mod functions;
+pub mod sil;
 pub mod dice;
 pub mod interp;
 pub mod order;

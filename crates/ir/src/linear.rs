@@ -70,6 +70,11 @@ impl Linear {
         self.terms.is_empty().then_some(self.constant)
     }
 
+    /// Whether all its numbers have an opposite of 128 bits, as the terms of a valid program do.
+    pub fn has_opposite(&self) -> bool {
+        self.constant != i128::MIN && self.terms.iter().all(|(_, factor)| *factor != i128::MIN)
+    }
+
     /// The sum; `None` on overflow.
     pub fn plus(&self, other: &Linear) -> Option<Linear> {
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());

@@ -170,6 +170,23 @@ impl Variable {
     }
 }
 
+impl Action {
+    /// Whether a run may go on with the next label.
+    pub fn goes_on(&self) -> bool {
+        match self {
+            Action::Jump(_) | Action::Return(_) | Action::Halt | Action::Abort => false,
+            Action::SetStr(..)
+            | Action::SetInt(..)
+            | Action::SetBool(..)
+            | Action::Havoc(_)
+            | Action::Assume(_)
+            | Action::Assert(..)
+            | Action::Call(..)
+            | Action::Branch(..) => true,
+        }
+    }
+}
+
 impl Procedure {
     /// The name of a variable.
     pub fn name_of(&self, variable: Variable) -> &str {
@@ -178,6 +195,14 @@ impl Procedure {
             Variable::Int(var) => &self.integers[var.index()],
             Variable::Bool(var) => &self.booleans[var.index()],
         }
+    }
+
+    /// All variables: strings, integers, booleans.
+    pub fn variables(&self) -> impl Iterator<Item = Variable> + use<> {
+        let strings = (0..self.strings.len() as u32).map(|index| Variable::Str(StrVar(index)));
+        let integers = (0..self.integers.len() as u32).map(|index| Variable::Int(IntVar(index)));
+        let booleans = (0..self.booleans.len() as u32).map(|index| Variable::Bool(BoolVar(index)));
+        strings.chain(integers).chain(booleans)
     }
 
     /// All labels, ascending.

@@ -21,4 +21,9 @@ impl Span {
         debug_assert_eq!(self.file, other.file, "a span lies in one file");
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
+
+    /// The part of the file's text, which must be the one that the span is of.
+    pub fn slice(self, text: &str) -> &str {
+        &text[self.start as usize..self.end as usize]
+    }
 }
