@@ -43,7 +43,7 @@ pub struct Frame {
 
 impl Frame {
     /// The variables of `procedure` as they begin: empty, 0 and false.
-    pub fn new(procedure: &Procedure) -> Self {
+    pub(super) fn new(procedure: &Procedure) -> Self {
         Frame {
             strings: vec![Vec::new(); procedure.strings.len()],
             integers: vec![0; procedure.integers.len()],
@@ -96,11 +96,8 @@ impl Frame {
         self.linear(linear).ok_or(Outcome::Overflow)
     }
 
-    /// Gives a variable a value.
-    ///
-    /// # Panics
-    /// When the types differ.
-    pub fn set(&mut self, variable: Variable, value: Value) {
+    /// Gives a variable a value of its type.
+    pub(super) fn set(&mut self, variable: Variable, value: Value) {
         match (variable, value) {
             (Variable::Str(var), Value::Str(value)) => self.strings[var.index()] = value,
             (Variable::Int(var), Value::Int(value)) => self.integers[var.index()] = value,
