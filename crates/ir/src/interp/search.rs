@@ -96,18 +96,17 @@ impl<'a> Search<'a> {
         let mut places = Vec::new();
         let mut at = 0;
         let mut want = Want::Any;
+        // A search for a match that is not empty rejects ends at its start only, where nothing is searched later.
         let mut failed = Failed::new();
         while at <= self.word.len() {
             let found = self.match_at(at, want, &mut failed)?;
             if let Some(end) = found {
                 places.push((at, end));
+                // What was tried on the way to a match did not all fail.
+                failed.clear();
                 if which == Which::First {
                     break;
                 }
-            }
-            // What was tried on the way to a match, or for one that is not empty, need not fail elsewhere.
-            if found.is_some() || want == Want::NotEmpty {
-                failed.clear();
             }
             (at, want) = match found {
                 Some(end) if end > at => (end, Want::Any),
