@@ -106,7 +106,7 @@ pub enum Which {
 pub enum InputSet {
     /// Any string.
     Any,
-    /// Any string of a language. When the alphabet of the language has marks, they are those of the string.
+    /// Any string of a language: one that is in it once it is marked throughout, where there are marks.
     Language(LanguageId),
     /// Any string up to a length ([YBI09 §3] `input(i)`); only the empty one when the length is negative.
     UpTo(Linear),

@@ -4,7 +4,7 @@ mod build;
 
 use automata::{Alphabet, Automaton, Budget, MARK, Symbol, SymbolSet};
 use build::{constant, int, lit, set_int, set_str, str_value, var, word};
-use ir::interp::{Limits, Outcome, Replay, Value, run};
+use ir::interp::{Limits, Outcome, Random, Replay, Value, run};
 use ir::{
     Action, Argument, Condition, InputSet, IntExpr, LanguageId, Linear, Needle, Program, StrExpr, StrVar,
     Test, Which,
@@ -129,7 +129,7 @@ fn a_language_sees_marks_only_when_its_alphabet_has_them() {
 }
 
 #[test]
-fn a_language_with_marks_says_which_characters_of_an_input_have_them() {
+fn an_input_of_a_language_is_in_it_when_it_is_marked() {
     let code = |language| {
         program([
             set_str(0, StrExpr::Input(InputSet::Language(LanguageId(language)))),
@@ -141,7 +141,13 @@ fn a_language_with_marks_says_which_characters_of_an_input_have_them() {
     };
     assert_eq!(read(0, word("ab")).result, Some(Value::Str(marked("ab"))));
     assert_eq!(read(0, marked("ab")).outcome, Outcome::Refused);
-    assert_eq!(read(1, marked("ab")).result, Some(Value::Str(marked("ab"))));
-    assert_eq!(read(1, word("ab")).outcome, Outcome::Refused);
-    assert_eq!(read(2, word("ab")).result, Some(Value::Str(word("ab"))));
+    assert_eq!(read(1, word("ab")).result, Some(Value::Str(marked("ab"))));
+    assert_eq!(read(1, marked("ab")).outcome, Outcome::Refused);
+    assert_eq!(read(2, word("ab")).outcome, Outcome::Refused);
+    assert_eq!(read(2, word("")).result, Some(Value::Str(vec![])));
+    for seed in 0..50 {
+        let by_chance = |language| run(&code(language), &mut Random::new(seed), Limits::default());
+        assert!((0..3).all(|language| by_chance(language).outcome == Outcome::Finished));
+        assert_eq!(by_chance(2).result, Some(Value::Str(vec![])));
+    }
 }

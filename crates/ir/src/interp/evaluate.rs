@@ -81,14 +81,14 @@ impl<'p> Scope<'p, '_> {
         Ok(word)
     }
 
-    /// What the outside may give. It writes without marks, unless a language speaks of them.
+    /// What the outside may give. It writes without marks.
     fn input(self, set: &InputSet) -> Result<Allowed<'p>, Outcome> {
         let alphabet = Alphabet::up_to(self.program.alphabet.last());
         Ok(match set {
             InputSet::Any => Allowed::Word { alphabet, language: None, longest: None },
             InputSet::Language(id) => {
                 let language = &self.program.languages[id.index()].automaton;
-                Allowed::Word { alphabet: language.alphabet(), language: Some(language), longest: None }
+                Allowed::Word { alphabet, language: Some(language), longest: None }
             }
             InputSet::UpTo(most) => {
                 let most = self.frame.integer_of(most)?.max(0);

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use automata::{Alphabet, Automaton, StateId, Symbol};
 
-use super::request::{Allowed, Oracle, Request};
+use super::request::{Allowed, Oracle, Request, mark_of};
 use super::state::Value;
 use crate::dice::Dice;
 use crate::operation::Width;
@@ -86,33 +86,33 @@ impl Random {
     }
 
     /// A word of the language that is not longer than allowed; `None` when there is none.
-    fn word_of(&mut self, language: &Automaton, longest: Option<u64>) -> Option<Vec<Symbol>> {
-        let distances = distances(language);
+    fn word_of(&mut self, moves: &Moves, longest: Option<u64>) -> Option<Vec<Symbol>> {
         let longest = longest.unwrap_or(u64::MAX);
         let free = u64::from(self.dice.below(SHORT));
         let mut word = Vec::new();
         let mut state = StateId::START;
         // From here on a word of the language can always be finished in time.
-        if distances[state.index()].is_none_or(|distance| distance > longest) {
+        if moves.distance(state).is_none_or(|distance| distance > longest) {
             return None;
         }
         loop {
             let done = word.len() as u64;
-            if language.accepts_at(state) && (done >= free || self.dice.one_in(4)) {
+            let near = moves.distance(state).unwrap_or_default();
+            if near == 0 && (done >= free || self.dice.one_in(4)) {
                 return Some(word);
             }
-            let near = distances[state.index()].unwrap_or_default();
             let in_time = |target: StateId| {
-                let distance = distances[target.index()].unwrap_or(u64::MAX);
+                let distance = moves.distance(target).unwrap_or(u64::MAX);
                 distance < longest - done && (done < free || distance < near)
             };
-            let edges: Vec<_> = language.edges(state).iter().filter(|edge| in_time(edge.target)).collect();
+            let edges: Vec<_> =
+                moves.edges[state.index()].iter().filter(|(.., target)| in_time(*target)).collect();
             if edges.is_empty() {
                 return Some(word);
             }
-            let edge = self.dice.choose(&edges);
-            word.push(edge.lo + self.dice.below(edge.hi - edge.lo + 1));
-            state = edge.target;
+            let &&(lo, hi, target) = self.dice.choose(&edges);
+            word.push(lo + self.dice.below(hi - lo + 1));
+            state = target;
         }
     }
 
@@ -137,8 +137,8 @@ impl Oracle for Random {
             Allowed::Word { alphabet, language: None, longest } => {
                 Some(Value::Str(self.free_word(*alphabet, *longest)))
             }
-            Allowed::Word { language: Some(language), longest, .. } => {
-                self.word_of(language, *longest).map(Value::Str)
+            Allowed::Word { alphabet, language: Some(language), longest } => {
+                self.word_of(&Moves::of(language, *alphabet), *longest).map(Value::Str)
             }
             Allowed::Integer(width) => Some(Value::Int(self.integer(*width))),
             Allowed::Truth => Some(Value::Bool(self.dice.one_in(2))),
@@ -157,13 +157,42 @@ fn bounds(width: Width) -> (i128, i128) {
     }
 }
 
-/// For each state the length of the shortest word from there into the language; `None` when there is none.
-fn distances(language: &Automaton) -> Vec<Option<u64>> {
+/// A language as words over an alphabet, which may lack the mark that the language has.
+struct Moves {
+    /// For each state the first and last character of an edge, and where it leads.
+    edges: Vec<Vec<(Symbol, Symbol, StateId)>>,
+    /// For each state the length of the shortest word from there into the language, if there is one.
+    distances: Vec<Option<u64>>,
+}
+
+impl Moves {
+    fn of(language: &Automaton, alphabet: Alphabet) -> Self {
+        let mark = mark_of(alphabet, language);
+        let symbols = alphabet.all();
+        let mut edges = vec![Vec::new(); language.state_count()];
+        for state in language.states() {
+            for edge in language.edges(state) {
+                for &(lo, hi) in symbols.ranges() {
+                    let (lo, hi) = (edge.lo.max(lo | mark), edge.hi.min(hi | mark));
+                    if lo <= hi {
+                        edges[state.index()].push((lo & !mark, hi & !mark, edge.target));
+                    }
+                }
+            }
+        }
+        Moves { distances: distances(language, &edges), edges }
+    }
+
+    fn distance(&self, state: StateId) -> Option<u64> {
+        self.distances[state.index()]
+    }
+}
+
+/// For each state the length of the shortest word of these edges into the language.
+fn distances(language: &Automaton, edges: &[Vec<(Symbol, Symbol, StateId)>]) -> Vec<Option<u64>> {
     let mut sources = vec![Vec::new(); language.state_count()];
     for state in language.states() {
-        for edge in language.edges(state) {
-            sources[edge.target.index()].push(state);
-        }
+        edges[state.index()].iter().for_each(|(.., target)| sources[target.index()].push(state));
     }
     let mut distances: Vec<Option<u64>> =
         language.states().map(|state| language.accepts_at(state).then_some(0)).collect();

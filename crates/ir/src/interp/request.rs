@@ -3,7 +3,7 @@
 //! A request says exactly what is allowed. An answer that is not allowed ends the run as refused; so a list
 //! of answers that somebody claims to be a failing input cannot cheat.
 
-use automata::{Alphabet, Automaton, MARK};
+use automata::{Alphabet, Automaton, MARK, StateId, Symbol};
 
 use super::Site;
 use super::number::wrap;
@@ -39,7 +39,8 @@ pub enum Allowed<'a> {
     Word {
         /// Their characters. What is read by a program with marks has none yet: the run puts them on.
         alphabet: Alphabet,
-        /// The language they are in, over that alphabet; all when there is none.
+        /// The language they are in; all when there is none. Where it has marks and the words have none, they
+        /// are in it with every character marked.
         language: Option<&'a Automaton>,
         /// The most characters they have, if that is bounded.
         longest: Option<u64>,
@@ -56,7 +57,7 @@ impl Allowed<'_> {
         match (self, value) {
             (Allowed::Word { alphabet, language, longest }, Value::Str(word)) => {
                 word.iter().all(|&symbol| alphabet.contains(symbol))
-                    && language.is_none_or(|language| language.contains(word))
+                    && language.is_none_or(|language| arrives_in(word, *alphabet, language))
                     && longest.is_none_or(|longest| word.len() as u64 <= longest)
             }
             (Allowed::Integer(width), Value::Int(value)) => wrap(*value, *width) == Some(*value),
@@ -64,6 +65,19 @@ impl Allowed<'_> {
             (Allowed::Word { .. } | Allowed::Integer(_) | Allowed::Truth, _) => false,
         }
     }
+}
+
+/// Whether a word over the alphabet is in the language, marked throughout if only the language has marks.
+fn arrives_in(word: &[Symbol], alphabet: Alphabet, language: &Automaton) -> bool {
+    let mark = mark_of(alphabet, language);
+    let mut symbols = word.iter().map(|&symbol| symbol | mark);
+    let end = symbols.try_fold(StateId::START, |state, symbol| language.step(state, symbol));
+    end.is_some_and(|state| language.accepts_at(state))
+}
+
+/// What words over the alphabet lack to be words of the language: the mark, or nothing.
+pub(super) fn mark_of(alphabet: Alphabet, language: &Automaton) -> Symbol {
+    if language.alphabet().is_marked() && !alphabet.is_marked() { MARK } else { 0 }
 }
 
 impl Request<'_> {
