@@ -129,3 +129,15 @@ fn states_stay_in_their_types() {
         run_observed(&program, &mut Random::new(seed), limits(), &mut look);
     }
 }
+
+#[test]
+fn what_is_printed_and_read_back_runs_alike() {
+    for seed in (0..2_000).filter(|&seed| !alphabet_of(seed).is_marked()) {
+        let program = generated(seed);
+        let text = ir::sil::print(&program);
+        let again = ir::sil::parse(&text, "generated").unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+        let first = run(&program, &mut Random::new(seed), limits());
+        let second = run(&again, &mut Random::new(seed), limits());
+        assert_eq!(first, second, "seed {seed}\n{text}");
+    }
+}
