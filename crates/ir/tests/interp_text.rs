@@ -54,11 +54,10 @@ n < 3 && n <= 2 && n > 1 && n >= 2 && n != 3
 
 /// The truths, each asserted as `claim` says.
 fn asserted(claim: impl Fn(&str) -> String) -> Run {
-    let claims: String =
-        TRUTHS.trim().lines().map(|truth| format!("  assert({});\n", claim(truth))).collect();
-    let text = format!(
-        "proc main() {{\n  s: str := \"abcd\"; t: str := \"b\"; e: str := \"\"; n: int := 2;\n{claims}}}\n"
-    );
+    let claims: Vec<String> =
+        TRUTHS.trim().lines().map(|truth| format!("assert({});", claim(truth))).collect();
+    let variables = "s: str := \"abcd\"; t: str := \"b\"; e: str := \"\"; n: int := 2;";
+    let text = format!("proc main() {{ {variables} {} }}", claims.join("\n"));
     let program = ir::sil::parse(&text, "truths.sil").expect("the text is well formed");
     let run = run(&program, &mut Replay::new([]), Limits::default());
     assert_eq!(run.outcome, Outcome::Finished);
