@@ -11,6 +11,7 @@ pub mod operation;
 pub mod condition;
 pub mod program;
 pub mod functions;
+mod validate;
 pub mod sil;
 pub mod dice;
 pub mod interp;
@@ -27,3 +28,4 @@ pub use program::{
     Action, Argument, Assertion, Function, Instruction, Language, Pattern, Procedure, Program, Type, Variable,
 };
 pub use span::Span;
+pub use validate::{Problem, validate};

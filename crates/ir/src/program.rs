@@ -1,7 +1,7 @@
 //! A program: procedures of labelled instructions.
 //!
 //! An instruction that does not jump goes on with the next label, as in [YBI09 §3]. Nothing here is checked
-//! on construction; [`validate`](crate::validate) says what a program must satisfy before anything reads it.
+//! on construction; [`validate`](crate::validate()) says what a program must satisfy before anything reads it.
 
 use automata::regex::Regex;
 use automata::{Alphabet, Automaton, Transducer};
@@ -135,9 +135,10 @@ pub struct Assertion {
 /// A regular language with the expression it was written as.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Language {
-    /// An expression of the small language's own dialect that denotes it.
+    /// An expression of the small language's own dialect that denotes it; all characters are marked when the
+    /// language sees marks.
     pub text: String,
-    /// The language.
+    /// The language. It looks through marks when its alphabet has none.
     pub automaton: Automaton,
 }
 
@@ -157,6 +158,17 @@ pub struct Function {
     pub name: String,
     /// The function. It gives every word a result.
     pub transducer: Transducer,
+}
+
+impl Argument {
+    /// Its type.
+    pub fn ty(&self) -> Type {
+        match self {
+            Argument::Str(_) => Type::Str,
+            Argument::Int(_) => Type::Int,
+            Argument::Bool(_) => Type::Bool,
+        }
+    }
 }
 
 impl Variable {

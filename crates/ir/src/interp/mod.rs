@@ -4,7 +4,7 @@
 //! possible the run asks its [`Oracle`], in order, and says what is allowed; so a list of answers is a run, and
 //! everything else in this project that speaks of a program is tested against runs.
 //!
-//! A program must have passed [`validate`](crate::validate). Limits keep a run finite: a run that meets one
+//! A program must have passed [`validate`](crate::validate()). Limits keep a run finite: a run that meets one
 //! ends there and says nothing about what would follow. The parameters of the entry begin like its other
 //! variables. A run that goes past the last instruction of a procedure returns without a result.
 //!

@@ -76,7 +76,7 @@ pub(super) enum ExprKind {
     /// `'\0'`, the end of a string.
     EndOfString,
     /// An expression between slashes; its text is read from the source.
-    Regex,
+    Regex(Marking),
     Bool(bool),
     /// A function or procedure applied.
     Call(Name, Vec<ExprId>),
@@ -95,6 +95,15 @@ pub(super) enum ExprKind {
     And(Vec<ExprId>),
     Or(Vec<ExprId>),
     Wrap(Width, ExprId),
+}
+
+/// How a regular expression stands to the marks of characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marking {
+    /// It looks through them.
+    Unseen,
+    /// Every character must be marked: `marked /re/`.
+    Everywhere,
 }
 
 /// How a summand is taken.
@@ -191,7 +200,7 @@ impl Tree {
             | ExprKind::Int(_)
             | ExprKind::Text(_)
             | ExprKind::EndOfString
-            | ExprKind::Regex
+            | ExprKind::Regex(_)
             | ExprKind::Bool(_) => false,
             ExprKind::Call(name, arguments) => !super::builtins::is_pure(&name.text) || any(arguments),
             ExprKind::Length(of) | ExprKind::Not(of) | ExprKind::Wrap(_, of) => any(&[*of]),

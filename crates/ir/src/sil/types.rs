@@ -6,7 +6,7 @@
 use super::builtins::{self, Builtin, Row, Slot};
 use super::error::{Errors, SyntaxError, nearest};
 use super::scope::{Forest, Node, Scopes};
-use super::tree::{Comparison, ExprId, ExprKind, Name, Proc, StmtId, StmtKind, Tree};
+use super::tree::{Comparison, ExprId, ExprKind, Marking, Name, Proc, StmtId, StmtKind, Tree};
 use crate::program::Type;
 
 /// A text whose names and types are right.
@@ -87,7 +87,7 @@ impl Checker<'_> {
 
     fn assign(&mut self, name: &Name, value: ExprId) {
         let variable = self.scopes.variable(self.scope, &name.text, name.span, self.errors);
-        if let ExprKind::Regex = self.tree.expr(value).kind {
+        if let ExprKind::Regex(_) = self.tree.expr(value).kind {
             // A language assigned is any of its words ([YBI09 §3]).
             self.types[value.index()] = Some(Forest::known(Type::Str));
         } else {
@@ -162,7 +162,7 @@ impl Checker<'_> {
                 return;
             }
             ExprKind::EndOfString => return self.misplaced_end(id),
-            ExprKind::Regex => return self.misplaced_regex(id),
+            ExprKind::Regex(_) => return self.misplaced_regex(id),
             ExprKind::Int(_) => Type::Int,
             ExprKind::Text(_) => Type::Str,
             ExprKind::Bool(_) => Type::Bool,
@@ -266,9 +266,10 @@ impl Checker<'_> {
         }
         self.count(name, arguments.len(), row.least, row.slots.len());
         for (&argument, slot) in arguments.iter().zip(row.slots) {
-            let is_regex = matches!(self.tree.expr(argument).kind, ExprKind::Regex);
+            let kind = &self.tree.expr(argument).kind;
             let ty = match slot {
-                Slot::Needle | Slot::InputSet if is_regex => continue,
+                Slot::Needle if matches!(kind, ExprKind::Regex(Marking::Unseen)) => continue,
+                Slot::InputSet if matches!(kind, ExprKind::Regex(_)) => continue,
                 Slot::Str | Slot::Needle => Type::Str,
                 Slot::Int | Slot::InputSet => Type::Int,
                 Slot::Radix => {

@@ -185,6 +185,15 @@ fn literals_stay_in_the_alphabet() {
 }
 
 #[test]
+fn marks_need_an_alphabet_with_marks() {
+    assert_eq!(
+        in_main("b := s in marked /a/;"),
+        ["/a/: the alphabet has no marked characters (its line says so, as in `alphabet byte marked`)"]
+    );
+    assert!(in_main("s := replace(s, marked /a/, s);")[0].contains("a regular expression is no value"));
+}
+
+#[test]
 fn numbers_must_fit() {
     let most = i128::MAX;
     assert_eq!(

@@ -176,6 +176,7 @@ fn mutated_texts_are_refused_or_read() {
         }
         if let Ok(program) = ir::sil::parse(&text, "test.sil") {
             read += 1;
+            assert_eq!(ir::validate(&program), Ok(()));
             let printed = ir::sil::print(&program);
             assert_eq!(crate::content(&crate::parse(&printed)), crate::content(&program), "{printed}");
         }

@@ -24,9 +24,11 @@ fn example_files() -> Vec<(String, String)> {
     examples
 }
 
-/// The program of a text that has no errors.
+/// The program of a text that has no errors, which is valid.
 fn parse(text: &str) -> Program {
-    ir::sil::parse(text, "test.sil").unwrap_or_else(|errors| panic!("{text}\n{errors:#?}"))
+    let program = ir::sil::parse(text, "test.sil").unwrap_or_else(|errors| panic!("{text}\n{errors:#?}"));
+    assert_eq!(ir::validate(&program), Ok(()), "{text}");
+    program
 }
 
 /// Everything of a program but its places and the names of its files, so that `==` is sameness.

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use automata::{Alphabet, MARK};
 use ir::{Action, StrExpr, StrTerm, Type};
+#[cfg(feature = "generate")]
+use ir::{Argument, Condition};
 
 use crate::{content, parse};
 
@@ -44,6 +46,88 @@ fn everything_that_can_be_written_is_read_back() {
     let again = parse(&printed);
     assert_eq!(content(&again), content(&program), "{printed}");
     assert_eq!(ir::sil::print(&again), printed);
+}
+
+/// The condition with no joint in a joint of its kind, as the parser makes them.
+#[cfg(feature = "generate")]
+fn flattened(condition: &Condition) -> Condition {
+    match condition {
+        Condition::Literal(_) => condition.clone(),
+        Condition::All(parts) => parts.iter().map(flattened).fold(Condition::TRUE, Condition::and),
+        Condition::Any(parts) => parts.iter().map(flattened).fold(Condition::FALSE, Condition::or),
+    }
+}
+
+#[cfg(feature = "generate")]
+fn flatten_all(program: &mut ir::Program) {
+    let in_argument = |argument: &mut Argument| {
+        if let Argument::Bool(condition) = argument {
+            *condition = flattened(condition);
+        }
+    };
+    for instruction in program.procedures.iter_mut().flat_map(|procedure| &mut procedure.code) {
+        match &mut instruction.action {
+            Action::SetBool(_, condition)
+            | Action::Assume(condition)
+            | Action::Assert(_, condition)
+            | Action::Branch(condition, _) => *condition = flattened(condition),
+            Action::Call(_, arguments, _) => arguments.iter_mut().for_each(in_argument),
+            Action::Return(value) => value.iter_mut().for_each(in_argument),
+            Action::SetStr(..)
+            | Action::SetInt(..)
+            | Action::Havoc(_)
+            | Action::Jump(_)
+            | Action::Halt
+            | Action::Abort => {}
+        }
+    }
+}
+
+/// The lines of the content that do not depend on how tables are numbered, and no numbers of tables in them.
+#[cfg(feature = "generate")]
+fn without_tables(program: &ir::Program) -> Vec<String> {
+    let (mut program, kinds) = (program.clone(), ["LanguageId(", "PatternId(", "FunctionId("]);
+    flatten_all(&mut program);
+    program.languages.clear();
+    program.patterns.clear();
+    program.functions.clear();
+    let blank = |line: String| {
+        let blank_kind = |line: String, kind: &str| {
+            let mut parts = line.split(kind);
+            let first = parts.next().unwrap_or_default().to_owned();
+            parts
+                .fold(first, |line, part| line + kind + part.trim_start_matches(|c: char| c.is_ascii_digit()))
+        };
+        kinds.iter().fold(line, |line, kind| blank_kind(line, kind))
+    };
+    content(&program).into_iter().map(blank).collect()
+}
+
+/// Random programs fill their tables otherwise than a text does, so these are compared by what runs do.
+#[cfg(feature = "generate")]
+#[test]
+fn random_programs_are_read_back() {
+    use ir::interp::{Limits, Random, run};
+    for seed in 0..3_000 {
+        let alphabet = [Alphabet::BYTE, Alphabet::UNICODE, Alphabet::BYTE.with_marks()][seed as usize % 3];
+        let program = ir::generate::program(seed, 4 + (seed % 24) as u32, alphabet);
+        let printed = ir::sil::print(&program);
+        let again = parse(&printed);
+        assert_eq!(without_tables(&again), without_tables(&program), "{printed}");
+        assert_eq!(ir::sil::print(&again), printed);
+        let limits = || Limits { steps: 200, length: 100, ..Limits::default() };
+        for choice in 0..3 {
+            let run_of = |program| run(program, &mut Random::new(choice), limits());
+            assert_eq!(run_of(&again), run_of(&program), "{printed}");
+        }
+    }
+}
+
+#[test]
+fn marked_languages_are_told_apart() {
+    let text = "alphabet byte marked proc main() { s: str := input(marked /a|b/); assert(s in /a/ || s in marked /a/); }";
+    let program = parse(text);
+    assert_eq!(content(&parse(&ir::sil::print(&program))), content(&program));
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Lowering<'_> {
             ExprKind::Int(_)
             | ExprKind::Text(_)
             | ExprKind::EndOfString
-            | ExprKind::Regex
+            | ExprKind::Regex(_)
             | ExprKind::Length(_)
             | ExprKind::Substring(..)
             | ExprKind::Sum(_)

@@ -57,7 +57,7 @@ impl Lowering<'_> {
             },
             ExprKind::Text(_)
             | ExprKind::EndOfString
-            | ExprKind::Regex
+            | ExprKind::Regex(_)
             | ExprKind::Bool(_)
             | ExprKind::Substring(..)
             | ExprKind::Concat(_)

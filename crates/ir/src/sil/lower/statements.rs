@@ -68,7 +68,7 @@ impl Lowering<'_> {
             return self.call(procedure, arguments, Some(variable));
         }
         let action = match variable {
-            Variable::Str(var) if matches!(self.kind(value), ExprKind::Regex) => {
+            Variable::Str(var) if matches!(self.kind(value), ExprKind::Regex(_)) => {
                 Action::SetStr(var, StrExpr::Input(InputSet::Language(self.language(value)?)))
             }
             Variable::Str(var) => Action::SetStr(var, self.str_expr(value)?),

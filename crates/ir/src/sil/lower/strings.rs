@@ -52,7 +52,7 @@ impl Lowering<'_> {
                 None => StrTerm::Var(as_str(self.call_for_value(name, arguments, Type::Str)?)),
             },
             ExprKind::Int(_)
-            | ExprKind::Regex
+            | ExprKind::Regex(_)
             | ExprKind::Bool(_)
             | ExprKind::Length(_)
             | ExprKind::Sum(_)
@@ -126,7 +126,7 @@ impl Lowering<'_> {
 
     fn replace(&mut self, arguments: &[ExprId], which: Which) -> Lowered<StrExpr> {
         let of = self.str_term(arguments[0])?;
-        let what = if let ExprKind::Regex = self.kind(arguments[1]) {
+        let what = if let ExprKind::Regex(_) = self.kind(arguments[1]) {
             let place = self.tree.expr(arguments[1]).span;
             let pattern = self.tables.pattern(place.slice(self.text), place);
             Needle::Pattern(self.reported(pattern)?)
@@ -139,7 +139,9 @@ impl Lowering<'_> {
     fn input_set(&mut self, argument: Option<&ExprId>) -> Lowered<InputSet> {
         Some(match argument {
             None => InputSet::Any,
-            Some(&id) if matches!(self.kind(id), ExprKind::Regex) => InputSet::Language(self.language(id)?),
+            Some(&id) if matches!(self.kind(id), ExprKind::Regex(_)) => {
+                InputSet::Language(self.language(id)?)
+            }
             Some(&id) => InputSet::UpTo(self.linear(id)?),
         })
     }
@@ -147,7 +149,10 @@ impl Lowering<'_> {
     /// The language of a regular expression.
     pub(super) fn language(&mut self, id: ExprId) -> Lowered<LanguageId> {
         let place = self.tree.expr(id).span;
-        let language = self.tables.language(place.slice(self.text), place);
+        let ExprKind::Regex(marking) = *self.kind(id) else {
+            unreachable!("the parser lets only regular expressions stand here")
+        };
+        let language = self.tables.language(place.slice(self.text), place, marking);
         self.reported(language)
     }
 
@@ -184,7 +189,7 @@ pub(super) fn name_for(kind: &ExprKind) -> &str {
         | ExprKind::Int(_)
         | ExprKind::Text(_)
         | ExprKind::EndOfString
-        | ExprKind::Regex
+        | ExprKind::Regex(_)
         | ExprKind::Bool(_)
         | ExprKind::Length(_)
         | ExprKind::Sum(_) => "value",

@@ -14,6 +14,7 @@ use crate::program::{Function, Language, Pattern};
 use crate::sil::error::SyntaxError;
 use crate::sil::lexer::span;
 use crate::sil::literal;
+use crate::sil::tree::Marking;
 use crate::span::Span;
 
 /// The steps that all regular expressions of a text may take together.
@@ -26,7 +27,8 @@ pub(super) struct Tables {
     pub(super) languages: Vec<Language>,
     pub(super) patterns: Vec<Pattern>,
     pub(super) functions: Vec<Function>,
-    language_ids: BTreeMap<String, LanguageId>,
+    /// By text, and whether every character is marked.
+    language_ids: BTreeMap<(String, bool), LanguageId>,
     pattern_ids: BTreeMap<String, PatternId>,
 }
 
@@ -44,19 +46,36 @@ impl Tables {
     }
 
     /// The language of an expression that the source has as `literal` at `place`.
-    pub(super) fn language(&mut self, literal: &str, place: Span) -> Result<LanguageId, SyntaxError> {
-        let text = literal::regex(literal);
-        if let Some(id) = self.language_ids.get(&text) {
+    ///
+    /// It is over the alphabet without marks, because such a language looks through them, unless every
+    /// character is to be marked.
+    pub(super) fn language(
+        &mut self,
+        literal: &str,
+        place: Span,
+        marking: Marking,
+    ) -> Result<LanguageId, SyntaxError> {
+        let key = (literal::regex(literal), marking == Marking::Everywhere);
+        if let Some(id) = self.language_ids.get(&key) {
             return Ok(*id);
         }
-        let regex = self.regex(&text, literal, place)?;
-        let automaton = regex.full_match(self.alphabet, &mut self.budget).map_err(|reason| {
+        let regex = self.regex(&key.0, literal, place)?;
+        let plain = Alphabet::up_to(self.alphabet.last());
+        let automaton = regex.full_match(plain, &mut self.budget).map_err(|reason| {
             SyntaxError::new(place, format!("the language of this expression is not available: {reason}"))
                 .with_help("write it with fewer or smaller repetitions")
         })?;
+        let automaton = match marking {
+            Marking::Unseen => automaton,
+            Marking::Everywhere if self.alphabet.is_marked() => automaton.all_marked(),
+            Marking::Everywhere => {
+                let error = SyntaxError::new(place, "the alphabet has no marked characters");
+                return Err(error.with_help("its line says so, as in `alphabet byte marked`"));
+            }
+        };
         let id = LanguageId(self.languages.len() as u32);
-        self.languages.push(Language { text: text.clone(), automaton });
-        self.language_ids.insert(text, id);
+        self.languages.push(Language { text: key.0.clone(), automaton });
+        self.language_ids.insert(key, id);
         Ok(id)
     }
 

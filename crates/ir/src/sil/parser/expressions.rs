@@ -11,7 +11,7 @@ use crate::operation::Width;
 use crate::sil::error::SyntaxError;
 use crate::sil::literal;
 use crate::sil::token::{Keyword, Kind, Sign};
-use crate::sil::tree::{Comparison, ExprId, ExprKind, Factor, Plus, Polarity};
+use crate::sil::tree::{Comparison, ExprId, ExprKind, Factor, Marking, Plus, Polarity};
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -68,7 +68,7 @@ impl Parser<'_> {
             return Ok(left);
         };
         self.advance();
-        if self.peek() != Kind::Regex {
+        if self.peek() != Kind::Regex && !self.is_at_marked_regex() {
             let cause = format!("a regular expression must follow `in`, not {}", self.peek().describe());
             return self
                 .fail(SyntaxError::new(self.span(), cause).with_help("write it as in `s in /[a-z]*/`"));
@@ -162,6 +162,12 @@ impl Parser<'_> {
     fn primary(&mut self) -> Parsed<ExprId> {
         let start = self.span();
         let kind = match self.peek() {
+            Kind::Name if self.is_at_marked_regex() => {
+                self.advance();
+                let place = self.span();
+                self.advance();
+                return Ok(self.tree.add_expr(ExprKind::Regex(Marking::Everywhere), place));
+            }
             Kind::Name | Kind::Quoted => return self.name_or_call(),
             Kind::Sign(Sign::Open) => {
                 self.advance();
@@ -176,7 +182,7 @@ impl Parser<'_> {
                 ExprKind::Text(self.reported(word)?.into())
             }
             Kind::Char => self.character()?,
-            Kind::Regex => ExprKind::Regex,
+            Kind::Regex => ExprKind::Regex(Marking::Unseen),
             Kind::Word(Keyword::True) => ExprKind::Bool(true),
             Kind::Word(Keyword::False) => ExprKind::Bool(false),
             found @ (Kind::Word(_) | Kind::Sign(_) | Kind::End) => {
@@ -186,6 +192,11 @@ impl Parser<'_> {
         };
         self.advance();
         Ok(self.add(kind, start))
+    }
+
+    /// Whether `marked /re/` follows.
+    fn is_at_marked_regex(&self) -> bool {
+        self.peek() == Kind::Name && self.slice(self.span()) == "marked" && self.peek_second() == Kind::Regex
     }
 
     fn name_or_call(&mut self) -> Parsed<ExprId> {

@@ -40,7 +40,9 @@ impl Printer<'_> {
     }
 
     pub(super) fn language(&self, id: LanguageId) -> String {
-        literal::quote_regex(&self.program.languages[id.index()].text)
+        let language = &self.program.languages[id.index()];
+        let marked = if language.automaton.alphabet().is_marked() { "marked " } else { "" };
+        format!("{marked}{}", literal::quote_regex(&language.text))
     }
 
     /// A pattern of another dialect is told apart, and cannot be read back.
