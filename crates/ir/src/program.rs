@@ -135,8 +135,8 @@ pub struct Assertion {
 /// A regular language with the expression it was written as.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Language {
-    /// An expression of the small language's own dialect that denotes it; all characters are marked when the
-    /// language sees marks.
+    /// An expression of the small language's own dialect that denotes it, with every character marked if the
+    /// language does not look through marks.
     pub text: String,
     /// The language. It looks through marks when its alphabet has none.
     pub automaton: Automaton,

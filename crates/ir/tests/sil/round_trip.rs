@@ -128,6 +128,10 @@ fn marked_languages_are_told_apart() {
     let text = "alphabet byte marked proc main() { s: str := input(marked /a|b/); assert(s in /a/ || s in marked /a/); }";
     let program = parse(text);
     assert_eq!(content(&parse(&ir::sil::print(&program))), content(&program));
+    let text =
+        "alphabet byte marked proc main() { s: str; assert(s in /.*/ || s in /[^a]*/ || s in marked /.*/); }";
+    let printed = ir::sil::print(&parse(text));
+    assert!(printed.contains("assert(s in /.*/ || s in /[^a]*/ || s in marked /.*/)"), "{printed}");
 }
 
 #[test]

@@ -47,8 +47,7 @@ impl Tables {
 
     /// The language of an expression that the source has as `literal` at `place`.
     ///
-    /// It is over the alphabet without marks, because such a language looks through them, unless every
-    /// character is to be marked.
+    /// It looks through marks, unless every character is to be marked.
     pub(super) fn language(
         &mut self,
         literal: &str,
@@ -66,6 +65,7 @@ impl Tables {
                 .with_help("write it with fewer or smaller repetitions")
         })?;
         let automaton = match marking {
+            Marking::Unseen if self.alphabet.is_marked() => automaton.through_marks(),
             Marking::Unseen => automaton,
             Marking::Everywhere if self.alphabet.is_marked() => automaton.all_marked(),
             Marking::Everywhere => {

@@ -4,6 +4,7 @@
 //! is read back as the difference of the sides, which is the term that was printed.
 
 use automata::regex::Dialect;
+use automata::{Automaton, MARK, Symbol};
 
 use super::Printer;
 use crate::condition::{Condition, Literal, Test};
@@ -41,7 +42,7 @@ impl Printer<'_> {
 
     pub(super) fn language(&self, id: LanguageId) -> String {
         let language = &self.program.languages[id.index()];
-        let marked = if language.automaton.alphabet().is_marked() { "marked " } else { "" };
+        let marked = if looks_through_marks(&language.automaton) { "" } else { "marked " };
         format!("{marked}{}", literal::quote_regex(&language.text))
     }
 
@@ -143,6 +144,18 @@ impl Printer<'_> {
             Test::AtMostZero(linear) => format!("!({})", self.comparison(linear, "<=")),
         }
     }
+}
+
+/// Whether marks make no difference to the language: in the smallest automaton, to no state's moves.
+fn looks_through_marks(language: &Automaton) -> bool {
+    // An edge may reach from the unmarked into the marked characters.
+    let last = language.alphabet().last();
+    let moves = |state, mark: Symbol| {
+        let edges = language.edges(state).iter();
+        let within = edges.map(move |edge| (edge.lo.max(mark), edge.hi.min(mark + last), edge.target));
+        within.filter(|(lo, hi, _)| lo <= hi).map(move |(lo, hi, target)| (lo - mark, hi - mark, target))
+    };
+    !language.alphabet().is_marked() || language.states().all(|state| moves(state, 0).eq(moves(state, MARK)))
 }
 
 /// The parts of a term, the constant last and only when it is not 0.
