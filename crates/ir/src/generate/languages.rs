@@ -49,11 +49,7 @@ fn language(text: String, alphabet: Alphabet, sees_marks: bool) -> Language {
     let plain = Alphabet::up_to(alphabet.last());
     let automaton = read(&text).full_match(plain, &mut Budget::steps(1_000_000));
     let automaton = automaton.expect("the expression is small");
-    let automaton = match (alphabet.is_marked(), sees_marks) {
-        (true, true) => automaton.all_marked(),
-        (true, false) => automaton.through_marks(),
-        (false, _) => automaton,
-    };
+    let automaton = if alphabet.is_marked() && sees_marks { automaton.all_marked() } else { automaton };
     Language { text, automaton }
 }
 

@@ -5,7 +5,7 @@
 //! occurs; assertions are of kinds that hold sometimes. Runs may still meet every limit.
 //!
 //! In a program with marks half of the languages see them: these have the words of their expression with every
-//! character marked, which their text does not say.
+//! character marked. The others are over the alphabet without marks and look through them.
 
 mod languages;
 mod expressions;
