@@ -57,7 +57,7 @@ impl Condition {
     pub const FALSE: Condition = Condition::Any(Vec::new());
 
     /// The greatest [`depth`](Condition::depth) that a valid program has, so that conditions may be walked by recursion.
-    pub const MAX_DEPTH: usize = 256;
+    pub const MAX_DEPTH: usize = 128;
 
     /// How many joints lie within each other, found without recursion.
     pub fn depth(&self) -> usize {

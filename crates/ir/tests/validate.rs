@@ -153,7 +153,7 @@ fn conditions_must_not_be_deep() {
     assert_eq!(causes_of(Action::Assume(deep(Condition::MAX_DEPTH))), [""; 0]);
     assert_eq!(
         causes_of(Action::Assume(deep(Condition::MAX_DEPTH + 1))),
-        ["a condition is nested more than 256 deep"]
+        ["a condition is nested more than 128 deep"]
     );
 }
 

@@ -9,7 +9,7 @@ use crate::program::Type;
 use crate::span::Span;
 
 /// The most levels of parentheses and braces within each other.
-pub(super) const MAX_NESTING: u32 = 200;
+pub(super) const MAX_NESTING: u32 = 100;
 
 /// An expression of a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! The example programs are read, say what they are, and are read back as printed.
 
+use ir::interp::{Limits, Random, Replay, Value, run};
+
 use crate::{content, example_files, parse};
 
 #[test]
@@ -44,4 +46,28 @@ proc strlen() {
   8: halt;
 }\n";
     assert_eq!(ir::sil::print(&parse(&text)), expected);
+}
+
+/// No run of a program that is called safe violates an assertion, as far as chance finds out.
+#[test]
+fn safe_examples_hold_on_random_runs() {
+    for (name, text) in example_files().into_iter().filter(|(_, text)| text.starts_with("// safe")) {
+        let program = parse(&text);
+        for seed in 0..500 {
+            let run = run(&program, &mut Random::new(seed), Limits::default());
+            assert_eq!(run.violations, [], "{name} with {:?}", run.answers);
+        }
+    }
+}
+
+/// Every program that is called unsafe has an input that shows it.
+#[test]
+fn unsafe_examples_fail_on_an_input() {
+    let inputs = [("market_unclean.sil", "<script".to_owned()), ("wrap.sil", "a".repeat(255))];
+    for (name, text) in example_files().into_iter().filter(|(_, text)| text.starts_with("// unsafe")) {
+        let input = inputs.iter().find(|(file, _)| name.ends_with(file)).map(|(_, input)| input.as_str());
+        let word = input.unwrap_or_default().bytes().map(u32::from).collect();
+        let run = run(&parse(&text), &mut Replay::new([Value::Str(word)]), Limits::default());
+        assert_eq!(run.violations.len(), 1, "{name}");
+    }
 }

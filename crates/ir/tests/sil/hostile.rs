@@ -16,7 +16,7 @@ fn many(text: &str) -> String {
 
 #[test]
 fn deep_nesting_is_an_error_with_a_place() {
-    let deep = "this is nested more than 200 levels deep";
+    let deep = "this is nested more than 100 levels deep";
     let within = [
         ("n := ", "(", "n", ")", ";"),
         ("n := ", "len(tostr(", "n", "))", ";"),
@@ -64,15 +64,32 @@ fn repeated_signs_are_not_deep() {
 
 #[test]
 fn nesting_up_to_the_limit_is_read() {
-    let (open, close) = ("(b || b && ".repeat(120), ")".repeat(120));
+    let (open, close) = ("(b || b && ".repeat(60), ")".repeat(60));
     crate::parse(&format!("proc main() {{ b: bool := {open} b {close}; }}"));
-    let (open, close) = ("if (b) {".repeat(190), "}".repeat(190));
+    let (open, close) = ("if (b) {".repeat(95), "}".repeat(95));
     crate::parse(&format!("proc main() {{ b: bool; {open} {close} }}"));
-    let (open, close) = ("(b || b && ".repeat(180), ")".repeat(180));
+    let (open, close) = ("(b || b && ".repeat(90), ")".repeat(90));
     assert_eq!(
         refusal(&format!("proc main() {{ b: bool := {open} b {close}; }}")),
         "this condition is nested too deeply"
     );
+}
+
+/// Nesting as deep as is allowed, and deeper, on a stack of 1 MiB, which is what WebAssembly gives.
+#[test]
+fn a_small_stack_is_enough() {
+    let read = || {
+        for depth in [30, 60, 95, 100_000] {
+            let (open, close) = ("(b || b && !".repeat(depth), ")".repeat(depth));
+            let _ = ir::sil::parse(format!("proc main() {{ b: bool := {open} b {close}; }}"), "test.sil");
+            let (open, close) = ("while (b) { if (b) {".repeat(depth), "}}".repeat(depth));
+            let _ = ir::sil::parse(format!("proc main() {{ b: bool; {open} {close} }}"), "test.sil");
+            let (open, close) = ("len(tostr(wrap 8 (".repeat(depth), ")))".repeat(depth));
+            let _ = ir::sil::parse(format!("proc main() {{ n: int := {open} 1 {close}; }}"), "test.sil");
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(read).expect("a thread can be made");
+    thread.join().expect("the stack is deep enough");
 }
 
 #[test]
