@@ -18,12 +18,25 @@ pub(super) const FINITE: usize = 3;
 /// How many others there are.
 const INFINITE: usize = 3;
 
-/// Finite languages and others. With marks, every other one sees them.
+/// What a language of a program with marks says of them.
+#[derive(Clone, Copy)]
+enum Marking {
+    /// Its words have any marks: it looks through them.
+    Both,
+    /// Every character of its words is marked.
+    Everywhere,
+    /// Its alphabet has no marks: it looks through them, too.
+    Absent,
+}
+
+const MARKINGS: [Marking; 3] = [Marking::Both, Marking::Everywhere, Marking::Absent];
+
+/// Finite languages and others. With marks, these are treated in turn in all ways that a program may have.
 pub(super) fn languages(dice: &mut Dice, alphabet: Alphabet) -> Vec<Language> {
     let finite: Vec<String> = (0..FINITE).map(|_| finite(dice)).collect();
     let others: Vec<String> = (0..INFINITE).map(|_| expression(dice, 2)).collect();
     let texts = finite.into_iter().chain(others).enumerate();
-    texts.map(|(at, text)| language(text, alphabet, at % 2 == 1)).collect()
+    texts.map(|(at, text)| language(text, alphabet, MARKINGS[at % MARKINGS.len()])).collect()
 }
 
 /// Expressions that are searched for.
@@ -45,11 +58,15 @@ fn read(text: &str) -> Regex {
     Regex::parse(text, Dialect::Own, Flags::NONE).expect("the expression is well formed")
 }
 
-fn language(text: String, alphabet: Alphabet, sees_marks: bool) -> Language {
+fn language(text: String, alphabet: Alphabet, marking: Marking) -> Language {
     let plain = Alphabet::up_to(alphabet.last());
     let automaton = read(&text).full_match(plain, &mut Budget::steps(1_000_000));
     let automaton = automaton.expect("the expression is small");
-    let automaton = if alphabet.is_marked() && sees_marks { automaton.all_marked() } else { automaton };
+    let automaton = match marking {
+        Marking::Both if alphabet.is_marked() => automaton.through_marks(),
+        Marking::Everywhere if alphabet.is_marked() => automaton.all_marked(),
+        Marking::Both | Marking::Everywhere | Marking::Absent => automaton,
+    };
     Language { text, automaton }
 }
 

@@ -4,8 +4,8 @@
 //! string* and nothing would be tested; loops mostly count or consume something, so that runs end; every operation
 //! occurs; assertions are of kinds that hold sometimes. Runs may still meet every limit.
 //!
-//! In a program with marks half of the languages see them: these have the words of their expression with every
-//! character marked. The others are over the alphabet without marks and look through them.
+//! In a program with marks a third of the languages have words of marked characters only; the others look
+//! through marks, with an alphabet that has them or without.
 
 mod languages;
 mod expressions;
