@@ -3,8 +3,9 @@
 mod build;
 
 use automata::regex::{Dialect, Flags, Regex};
-use automata::{Alphabet, MARK, Symbol, SymbolSet, Transducer};
+use automata::{Alphabet, Budget, MARK, Occurrences, Symbol, SymbolSet, Template, Transducer};
 use build::{lit, program, run_alone, set_str, str_value, text, var, word};
+use ir::dice::Dice;
 use ir::interp::{Limits, Outcome, Replay, Run, Value, run};
 use ir::{
     Action, Argument, Function, FunctionId, InputSet, Needle, Pattern, PatternId, Program, StrExpr, StrTerm,
@@ -88,6 +89,10 @@ fn what_has_no_program_ends_the_run() {
     let program = replacing(wide, var(0), lit("X"), Which::All);
     let run = run(&program, &mut Replay::new([str_value("a")]), Limits::default());
     assert_eq!(run.outcome, Outcome::Unsupported);
+    let anchored = Regex::parse("a", Dialect::Pcre, Flags::ANCHORED).expect("well formed");
+    let program = replacing(anchored, var(0), lit("X"), Which::All);
+    let run = ir::interp::run(&program, &mut Replay::new([str_value("a")]), Limits::default());
+    assert_eq!(run.outcome, Outcome::Unsupported);
 }
 
 #[test]
@@ -122,4 +127,70 @@ fn functions_are_applied() {
             other => panic!("a string is returned, not {other:?}"),
         }
     }
+}
+
+/// A random pattern that PCRE and the small language read alike.
+fn random_pattern(dice: &mut Dice, depth: u32) -> String {
+    if depth == 0 {
+        return (*dice.choose(&["a", "b", "[ab]", "[^a]", "-"])).to_owned();
+    }
+    let choice = dice.below(8);
+    let mut inner = || random_pattern(dice, depth - 1);
+    match choice {
+        0..=2 => format!("{}{}", inner(), inner()),
+        3 | 4 => format!("({}|{})", inner(), inner()),
+        5.. => {
+            let body = inner();
+            let counts = ["*", "+", "?", "{2}", "{1,2}", "*?", "+?", "??", "{0,2}?"];
+            format!("({body}){}", dice.choose(&counts))
+        }
+    }
+}
+
+/// The same with tests of what lies around a place, which only PCRE has.
+fn with_tests(dice: &mut Dice, pattern: &str) -> String {
+    let look = random_pattern(dice, 1);
+    match dice.below(7) {
+        0 => format!("^{pattern}"),
+        1 => format!("{pattern}$"),
+        2 => format!("\\b{pattern}"),
+        3 => format!("{pattern}(?={look})"),
+        4 => format!("{pattern}(?!{look})"),
+        5 => format!("(?<=a){pattern}"),
+        6.. => format!("(?<!b){pattern}|{look}"),
+    }
+}
+
+#[test]
+fn runs_and_transducers_replace_alike() {
+    let mut dice = Dice::new(1);
+    let mut compared = 0;
+    for round in 0..1_500 {
+        let depth = 1 + dice.below(3);
+        let mut pattern = random_pattern(&mut dice, depth);
+        let dialect = if round % 3 == 0 { Dialect::Own } else { Dialect::Pcre };
+        if round % 3 == 1 {
+            pattern = with_tests(&mut dice, &pattern);
+        }
+        let regex = Regex::parse(&pattern, dialect, Flags::NONE).expect("the pattern is well formed");
+        let mut budget = Budget::steps(50_000_000);
+        let machine = automata::Pattern::of_regex(&regex, Alphabet::BYTE, &mut budget).expect("small");
+        for (which, occurrences) in
+            [(Which::All, Occurrences::all(dialect)), (Which::First, Occurrences::First)]
+        {
+            let template = Template::word(&word("XY"));
+            let transducer =
+                Transducer::replacing(&machine, &template, occurrences, &mut budget).expect("small");
+            let program = replacing(regex.clone(), var(0), lit("XY"), which);
+            for _ in 0..6 {
+                let subject: Vec<Symbol> = (0..dice.below(9)).map(|_| *dice.choose(&word("ab-"))).collect();
+                let answer = Value::Str(subject.clone());
+                let ours = run(&program, &mut Replay::new([answer]), Limits::default()).result;
+                let theirs = transducer.apply(&subject).map(Value::Str);
+                assert_eq!(ours, theirs, "/{pattern}/ {dialect:?} {which:?} in {}", text(&subject));
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 10_000);
 }

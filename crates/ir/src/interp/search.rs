@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use automata::regex::{Dialect, Instruction, Label, Program as Matcher, Regex, Side};
+use automata::regex::{Dialect, Flags, Instruction, Label, Program as Matcher, Regex, Side};
 use automata::{Alphabet, Budget, Symbol};
 
 use super::{Outcome, text};
@@ -49,6 +49,8 @@ impl Matchers {
 fn make_ready(regex: &Regex, alphabet: Alphabet, budget: &mut Budget) -> Result<Matcher, Outcome> {
     let alphabet = Alphabet::up_to(alphabet.last());
     let fits = regex.dialect() == Dialect::Own || regex.alphabet() == alphabet;
+    // Such a pattern is tried at one place only, which transducers do not do either.
+    let fits = fits && !regex.flags().contains(Flags::ANCHORED);
     let matcher = fits.then(|| regex.program(alphabet, budget));
     matcher.and_then(Result::ok).ok_or(Outcome::Unsupported)
 }
