@@ -42,11 +42,13 @@ mod bounds;
 mod widen;
 mod length;
 mod facts;
+mod view;
 
 pub use bdd::MAX_TRACKS;
 pub use bounds::Bound;
 pub use facts::{Fact, FactKind};
 pub use length::binary_states;
+pub use view::Leaf;
 
 use crate::budget::{Budget, Exhausted};
 use bdd::{Graph, Ref};

@@ -43,6 +43,17 @@ pub struct Output {
     pub(super) after: Vec<Symbol>,
 }
 
+/// A move of a [`Transducer`] from one state to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Move<'a> {
+    /// The character read is one of these; nothing is read when there is no set.
+    pub reads: Option<&'a SymbolSet>,
+    /// What is written.
+    pub writes: &'a Output,
+    /// Where it leads.
+    pub target: u32,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     pub(super) edges: Vec<Edge>,
@@ -108,6 +119,12 @@ impl Output {
         let tail = if self.copy.is_some() { &mut self.after } else { &mut self.before };
         tail.extend_from_slice(after);
         self
+    }
+
+    /// The word written first, how far the character just read is moved if it is written next, and the word
+    /// written last.
+    pub fn parts(&self) -> (&[Symbol], Option<i32>, &[Symbol]) {
+        (&self.before, self.copy, &self.after)
     }
 
     /// What is written when `symbol` was read.
@@ -272,6 +289,17 @@ impl Transducer {
     /// The number of states.
     pub fn state_count(&self) -> usize {
         self.states.len()
+    }
+
+    /// The moves out of a state, for those who walk the machine themselves. The start is state 0.
+    pub fn moves(&self, state: u32) -> impl Iterator<Item = Move<'_>> {
+        let edges = self.state(state).edges.iter();
+        edges.map(|edge| Move { reads: edge.reads.as_ref(), writes: &edge.writes, target: edge.target })
+    }
+
+    /// What is written when the word ends in a state, if it may.
+    pub fn ending(&self, state: u32) -> Option<&[Symbol]> {
+        self.state(state).end.as_deref()
     }
 
     pub(super) fn state(&self, state: u32) -> &State {

@@ -16,6 +16,6 @@ mod pattern;
 mod search;
 mod trim;
 
-pub use machine::{Output, Transducer, TransducerBuilder};
+pub use machine::{Move, Output, Transducer, TransducerBuilder};
 pub use pattern::Pattern;
 pub use search::{AfterEmpty, Occurrences, Template};
