@@ -11,12 +11,15 @@ pub mod operation;
 pub mod condition;
 pub mod program;
 pub mod functions;
+pub mod replacement;
 mod validate;
 pub mod sil;
 pub mod dice;
 pub mod interp;
 pub mod order;
 pub mod cfg;
+mod rename;
+pub mod inline;
 #[cfg(feature = "generate")]
 pub mod generate;
 

@@ -110,6 +110,12 @@ impl Linear {
         Some(Linear { terms: terms.collect::<Option<_>>()?, constant: self.constant.checked_mul(factor)? })
     }
 
+    /// The same term over other quantities. The names keep their order.
+    pub(crate) fn map(&self, name: impl Fn(Quantity) -> Quantity) -> Linear {
+        let terms = self.terms.iter().map(|&(quantity, factor)| (name(quantity), factor)).collect();
+        Linear { terms, constant: self.constant }
+    }
+
     /// The value under an assignment of the quantities; `None` on overflow.
     pub fn evaluate(&self, value: impl Fn(Quantity) -> i128) -> Option<i128> {
         self.terms.iter().try_fold(self.constant, |sum, &(quantity, factor)| {
