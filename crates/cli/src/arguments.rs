@@ -6,16 +6,17 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use verifier::{Analysis, Engines};
 
 /// Steps that take a few seconds at most, and memory that a small machine has.
 const DEFAULT_BUDGET: u64 = 50_000_000;
 
-/// Reasons about strings: which words a regular expression has, and how long they are.
+/// Verifies programs that build strings, and answers questions about regular expressions.
 #[derive(Debug, Parser)]
 #[command(
     name = "stringent",
     version,
-    after_help = "Exit code: 0 an answer, 2 wrong use or a wrong expression, 3 no answer."
+    after_help = "Exit code: 0 proved or answered, 1 a violation, 2 wrong use or input, 3 undecided or no answer."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -25,6 +26,14 @@ pub(crate) struct Arguments {
 /// What is asked for.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    /// Verify the assertions of programs: prove them, or show inputs that violate them
+    Check(CheckQuestion),
+    /// Print a program as the labelled instructions that are verified
+    Lower {
+        /// A program, `.sil`
+        #[arg(value_name = "FILE")]
+        path: PathBuf,
+    },
     /// Print the set of lengths that words of a regular expression can have
     Lengths(Question),
     /// Print a regular expression simplified, with its size, its lengths and its shortest words
@@ -35,6 +44,68 @@ pub(crate) enum Verb {
         #[arg(long, value_name = "FILE")]
         dot: Option<PathBuf>,
     },
+}
+
+/// Programs and how to verify them.
+#[derive(Debug, Args)]
+pub(crate) struct CheckQuestion {
+    /// Programs, `.sil`, or folders of them
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Which engines may answer
+    #[arg(long, value_enum, default_value_t = EngineName::All)]
+    pub(crate) engine: EngineName,
+    /// Which halves of the composite analysis are used
+    #[arg(long, value_enum, default_value_t = AnalysisName::Combined)]
+    pub(crate) analysis: AnalysisName,
+    /// How many steps each engine may take a program
+    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+}
+
+/// Engines that may answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// All of them
+    All,
+    /// The analysis of strings and sizes, which proves
+    Composite,
+    /// The search for a failing run
+    Refute,
+}
+
+/// Halves of the composite analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnalysisName {
+    /// Languages and numbers, each helping the other
+    Combined,
+    /// Languages alone
+    String,
+    /// Numbers and lengths alone
+    Size,
+}
+
+impl From<EngineName> for Engines {
+    fn from(name: EngineName) -> Engines {
+        match name {
+            EngineName::All => Engines::All,
+            EngineName::Composite => Engines::Composite,
+            EngineName::Refute => Engines::Refute,
+        }
+    }
+}
+
+impl From<AnalysisName> for Analysis {
+    fn from(name: AnalysisName) -> Analysis {
+        match name {
+            AnalysisName::Combined => Analysis::Combined,
+            AnalysisName::String => Analysis::String,
+            AnalysisName::Size => Analysis::Size,
+        }
+    }
 }
 
 /// A regular expression and how to answer for it.

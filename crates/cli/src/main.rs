@@ -1,7 +1,8 @@
-//! The command line of *stringent*: reads the arguments, asks `automata`, words the answer.
+//! The command line of *stringent*: reads the arguments, asks the verifier or `automata`, words the answer.
 //!
 //! This is the only room with the user's files, environment and terminal. There is no reasoning in it. Every
-//! question ends in an exit code: 0 for an answer, 2 for wrong use or a wrong expression, 3 for no answer.
+//! question ends in an exit code: 0 for an answer or a proof, 1 for a violation, 2 for wrong use or wrong input, 3 for
+//! no answer.
 
 mod escape;
 mod failure;
@@ -10,6 +11,12 @@ mod output;
 mod arguments;
 mod language;
 mod picture;
+
+mod source;
+mod results;
+mod report;
+mod check;
+mod lower;
 
 mod lengths;
 mod regex;
@@ -27,7 +34,7 @@ fn main() -> ExitCode {
         Err(error) => return misunderstood(&error),
     };
     match answer(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(failure) => {
             output::complain(&failure.to_string());
             failure.exit_code()
@@ -35,11 +42,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn answer(arguments: &Arguments) -> Result<(), Failure> {
+fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.verb {
-        Verb::Lengths(question) => lengths::answer(question),
-        Verb::Regex { question, dot } => regex::answer(question, dot.as_deref()),
+        Verb::Check(question) => return check::answer(question),
+        Verb::Lower { path } => lower::answer(path)?,
+        Verb::Lengths(question) => lengths::answer(question)?,
+        Verb::Regex { question, dot } => regex::answer(question, dot.as_deref())?,
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Help and version are answers; anything else is wrong use, told without obeying what the arguments contain.

@@ -1,0 +1,80 @@
+//! Places in source files: lines, columns, and the line itself with carets under it.
+//!
+//! Columns count characters from 1. What is shown has been escaped; carets follow the escaped text.
+
+use verifier::Span;
+
+use crate::escape;
+
+/// A source file that was read.
+pub(crate) struct Source {
+    /// Its path as the user gave it, escaped.
+    pub(crate) name: String,
+    text: String,
+}
+
+impl Source {
+    pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
+        Source { name, text: String::from_utf8_lossy(bytes).into_owned() }
+    }
+
+    /// The line of a place, from 1.
+    pub(crate) fn line(&self, span: Span) -> usize {
+        self.before(span).matches('\n').count() + 1
+    }
+
+    /// `name:line:column`.
+    pub(crate) fn place(&self, span: Span) -> String {
+        let before = self.before(span);
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+        format!("{}:{}:{column}", self.name, self.line(span))
+    }
+
+    /// The first line of a place, numbered, with carets under what the place covers of it.
+    pub(crate) fn snippet(&self, span: Span) -> String {
+        let start = self.before(span).len();
+        let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
+        let end = self.floor(span.end as usize).clamp(start, line_end);
+        let shown = |from: usize, to: usize| escape::text(&self.text[from..to]);
+        let (lead, fault, rest) = (shown(line_start, start), shown(start, end), shown(end, line_end));
+        let number = self.line(span).to_string();
+        let margin = " ".repeat(number.len());
+        let indent = " ".repeat(lead.chars().count());
+        let carets = "^".repeat(fault.chars().count().max(1));
+        format!(" {margin} |\n {number} | {lead}{fault}{rest}\n {margin} | {indent}{carets}")
+    }
+
+    /// The text before a place.
+    fn before(&self, span: Span) -> &str {
+        &self.text[..self.floor(span.start as usize)]
+    }
+
+    /// The nearest place at or before `at` that is between two characters.
+    fn floor(&self, at: usize) -> usize {
+        let at = at.min(self.text.len());
+        (0..=at).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(start: u32, end: u32) -> Span {
+        Span { file: 0, start, end }
+    }
+
+    #[test]
+    fn carets_stand_under_the_place() {
+        let source = Source::new("a.sil".to_owned(), "x\n  é(b);\n".as_bytes());
+        assert_eq!(source.place(span(4, 8)), "a.sil:2:3");
+        assert_eq!(source.snippet(span(4, 8)), "   |\n 2 |   é(b);\n   |   ^^^");
+    }
+
+    #[test]
+    fn a_place_beyond_the_end_is_shown_at_the_end() {
+        let source = Source::new("a.sil".to_owned(), b"ab");
+        assert_eq!(source.snippet(span(7, 9)), "   |\n 1 | ab\n   |   ^");
+    }
+}

@@ -1,0 +1,76 @@
+//! From a fixpoint to a certificate: plain facts a label, with the hints that the checker asks for.
+//!
+//! Nothing here is trusted. A fact that cannot be written within the budget is left out, which can only make
+//! the checker accept less.
+
+use automata::numbers::Tuples;
+use automata::{Automaton, Budget, LengthSet};
+use ir::{Action, Label, Procedure, Program};
+use verdict::facts::{Certificate, Facts, NumberFact};
+use verdict::plain::{Numbers, Words};
+
+use crate::engine::{Fixpoint, Settings, ways};
+use crate::state::AbstractState;
+use crate::transfer::{Bounds, Context};
+
+/// The certificate of a fixpoint.
+pub fn certificate(
+    program: &Program,
+    fixpoint: &Fixpoint,
+    settings: &Settings,
+    budget: &mut Budget,
+) -> Certificate {
+    let procedure = &program.procedures[program.entry.index()];
+    let context = Context { program, packs: &fixpoint.packs, analysis: settings.analysis };
+    let writer = Writer { context, procedure, settings };
+    let facts = |label: Label| {
+        let state = fixpoint.states[label.index()].as_ref()?;
+        Some(writer.facts(label, state, budget))
+    };
+    Certificate { labels: procedure.labels().map(facts).collect() }
+}
+
+struct Writer<'a> {
+    context: Context<'a>,
+    procedure: &'a Procedure,
+    settings: &'a Settings,
+}
+
+impl Writer<'_> {
+    fn facts(&self, label: Label, state: &AbstractState, budget: &mut Budget) -> Facts {
+        let language = |words: &Automaton| (!words.is_any()).then(|| Words::of(words));
+        let lengths = |words: &Automaton, budget: &mut Budget| {
+            words.lengths(budget).unwrap_or_else(|_| LengthSet::any())
+        };
+        let numbers = self.context.packs.all().iter().zip(&state.packs).filter(|(_, set)| !set.is_all());
+        let fact = |(quantities, set): (&Vec<_>, &Tuples)| NumberFact {
+            quantities: quantities.clone(),
+            set: Numbers::of(set),
+        };
+        Facts {
+            languages: state.strings.iter().map(language).collect(),
+            lengths: state.strings.iter().map(|words| lengths(words, budget)).collect(),
+            booleans: state.booleans.clone(),
+            numbers: numbers.map(fact).collect(),
+            equal: state.equal.iter().copied().collect(),
+            definitions: state.definitions.iter().map(|(var, literal)| (*var, literal.clone())).collect(),
+            counts: self.counts(label, state, budget),
+            bounds: self.bounds(label, state, budget),
+        }
+    }
+
+    fn counts(&self, label: Label, state: &AbstractState, budget: &mut Budget) -> Vec<LengthSet> {
+        let Action::SetStr(_, value) = &self.procedure.code[label.index()].action else { return Vec::new() };
+        self.context.counts(state, value, budget).unwrap_or_default()
+    }
+
+    fn bounds(&self, label: Label, state: &AbstractState, budget: &mut Budget) -> Vec<Bounds> {
+        let mut bounds = Vec::new();
+        for way in ways(self.procedure, label) {
+            let steps = self.settings.steps_a_transfer;
+            let Ok(cases) = self.context.cases(state, &way, steps, budget) else { break };
+            bounds.extend(cases.into_iter().map(|case| case.map_or_else(Bounds::new, |(_, bounds)| bounds)));
+        }
+        bounds
+    }
+}

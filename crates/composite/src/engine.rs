@@ -1,0 +1,259 @@
+//! The forward fixpoint of [YBI09 Alg. 3], in weak topological order, widened only at loop heads.
+//!
+//! A head is joined exactly for a few rounds, then widened after [BB04], then by quotients of falling depth,
+//! and at last gives up what still changes: so every analysis ends. A descending pass then wins back what the
+//! widening overshot. After an assertion the analysis goes on with all states (T9).
+
+use std::collections::BTreeSet;
+
+use automata::{Automaton, Budget, Exhausted};
+use ir::cfg::Flow;
+use ir::{Action, Condition, Label, Procedure, Program, Quantity, Variable};
+use verdict::relation::{MOST_DISJUNCTS, disjuncts};
+
+use crate::packs::Packs;
+use crate::state::{AbstractState, Join};
+use crate::transfer::{Analysis, Bounds, Context, Update};
+
+/// How an analysis is done.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Which halves are used.
+    pub analysis: Analysis,
+    /// The steps that one transfer may take before it is done coarsely.
+    pub steps_a_transfer: u64,
+    /// How often a head is joined exactly before it is widened.
+    pub delay: u32,
+    /// How many descending passes follow.
+    pub descents: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { analysis: Analysis::Combined, steps_a_transfer: 2_000_000, delay: 2, descents: 2 }
+    }
+}
+
+/// The state at each label of the entry procedure; `None` where no run comes.
+#[derive(Clone, Debug)]
+pub struct Fixpoint {
+    /// Which quantities are kept together.
+    pub packs: Packs,
+    /// One entry a label.
+    pub states: Vec<Option<AbstractState>>,
+}
+
+/// A way from a label: where it leads, when it is taken and what changes on it.
+pub(crate) struct Way<'a> {
+    pub(crate) to: Label,
+    pub(crate) condition: Condition,
+    pub(crate) update: Update<'a>,
+}
+
+/// Over-approximates: the states in which runs come to each label of the entry procedure. The program has no
+/// calls; they have been put in place.
+///
+/// # Errors
+/// [`Exhausted`] when the whole budget is spent.
+pub fn analyse(program: &Program, settings: &Settings, budget: &mut Budget) -> Result<Fixpoint, Exhausted> {
+    let procedure = &program.procedures[program.entry.index()];
+    let packs = match settings.analysis {
+        Analysis::String => Packs::default(),
+        Analysis::Combined | Analysis::Size => Packs::of(procedure),
+    };
+    let flow = Flow::of(procedure);
+    let context = Context { program, packs: &packs, analysis: settings.analysis };
+    let mut engine =
+        Engine { context, procedure, flow: &flow, settings, states: vec![None; procedure.code.len()] };
+    engine.ascend(budget)?;
+    for _ in 0..settings.descents {
+        engine.descend(budget)?;
+    }
+    let states = engine.states;
+    Ok(Fixpoint { packs, states })
+}
+
+struct Engine<'a> {
+    context: Context<'a>,
+    procedure: &'a Procedure,
+    flow: &'a Flow,
+    settings: &'a Settings,
+    states: Vec<Option<AbstractState>>,
+}
+
+impl Engine<'_> {
+    fn initial(&self, budget: &mut Budget) -> Result<AbstractState, Exhausted> {
+        let mut state =
+            AbstractState::initial(self.context.program, self.procedure, self.context.packs, budget)?;
+        if self.context.analysis == Analysis::Size {
+            state.strings.fill(Automaton::any(self.context.program.alphabet));
+        }
+        Ok(state)
+    }
+
+    /// From below up to a state that no action leaves.
+    fn ascend(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
+        let place = |label: Label| self.flow.order().place(label.0).expect("a successor is reached");
+        let mut visits = vec![0u32; self.states.len()];
+        let mut due = BTreeSet::from([(place(Label(0)), Label(0))]);
+        self.states[0] = Some(self.initial(budget)?);
+        while let Some((_, label)) = due.pop_first() {
+            budget.spend(1)?;
+            for way in ways(self.procedure, label) {
+                let Some(after) = self.follow(label, &way, budget)? else { continue };
+                let target = way.to.index();
+                let Some(known) = &self.states[target] else {
+                    self.states[target] = Some(after);
+                    due.insert((place(way.to), way.to));
+                    continue;
+                };
+                if after.included_in(known, budget)? {
+                    continue;
+                }
+                let join = if self.flow.is_back_edge(label, way.to) {
+                    visits[target] += 1;
+                    self.join_after(visits[target])
+                } else {
+                    Join::Union
+                };
+                self.states[target] = Some(known.join(&after, join, budget)?);
+                due.insert((place(way.to), way.to));
+            }
+        }
+        Ok(())
+    }
+
+    /// How a head is joined at its n-th change.
+    fn join_after(&self, visits: u32) -> Join {
+        match visits.saturating_sub(self.settings.delay) {
+            0 => Join::Union,
+            1..=6 => Join::Widen,
+            7..=9 => Join::Depth(3),
+            10..=12 => Join::Depth(1),
+            13..=15 => Join::Depth(0),
+            _ => Join::GiveUp,
+        }
+    }
+
+    /// From above down: each state is what the actions before it make of theirs.
+    fn descend(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
+        let order: Vec<Label> = self.flow.order().items().iter().map(|item| Label(item.node)).collect();
+        for label in order {
+            let mut fresh = if label == Label(0) { Some(self.initial(budget)?) } else { None };
+            for source in self.flow.predecessors(label).collect::<Vec<_>>() {
+                for way in ways(self.procedure, source).into_iter().filter(|way| way.to == label) {
+                    let Some(after) = self.follow(source, &way, budget)? else { continue };
+                    fresh = Some(match fresh {
+                        None => after,
+                        Some(known) => known.join(&after, Join::Union, budget)?,
+                    });
+                }
+            }
+            let smaller = match (&fresh, &self.states[label.index()]) {
+                (Some(fresh), Some(known)) => fresh.included_in(known, budget)?,
+                (None, _) => true,
+                (Some(_), None) => false,
+            };
+            if smaller {
+                self.states[label.index()] = fresh;
+            }
+        }
+        Ok(())
+    }
+
+    /// The state at the end of a way; `None` when no run takes it.
+    fn follow(
+        &self,
+        label: Label,
+        way: &Way<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<AbstractState>, Exhausted> {
+        let Some(before) = &self.states[label.index()] else { return Ok(None) };
+        let mut joined: Option<AbstractState> = None;
+        for case in self.context.cases(before, way, self.settings.steps_a_transfer, budget)? {
+            let Some((after, _)) = case else { continue };
+            joined = Some(match joined {
+                None => after,
+                Some(known) => known.join(&after, Join::Union, budget)?,
+            });
+        }
+        Ok(joined)
+    }
+}
+
+impl Context<'_> {
+    /// The outcome of each case of a way, in order: `None` when no run takes it. A case that is too costly is
+    /// done coarsely, and so is a condition with too many cases.
+    pub(crate) fn cases(
+        &self,
+        before: &AbstractState,
+        way: &Way<'_>,
+        steps: u64,
+        budget: &mut Budget,
+    ) -> Result<Vec<Option<(AbstractState, Bounds)>>, Exhausted> {
+        let Some(cases) = disjuncts(&way.condition, MOST_DISJUNCTS) else {
+            return Ok(vec![Some((self.coarse(before, &way.update), Bounds::new()))]);
+        };
+        let mut outcomes = Vec::with_capacity(cases.len());
+        for literals in cases {
+            let mut own = Budget::steps(steps);
+            let outcome = self.transfer(before, &literals, &way.update, &mut own);
+            budget.spend(own.spent())?;
+            outcomes.push(match outcome {
+                Ok(outcome) => outcome,
+                Err(_) => Some((self.coarse(before, &way.update), Bounds::new())),
+            });
+        }
+        Ok(outcomes)
+    }
+
+    /// Over-approximates at no cost: the assigned variable may be anything, and the condition is not looked at.
+    fn coarse(&self, before: &AbstractState, update: &Update<'_>) -> AbstractState {
+        let mut state = before.clone();
+        let variable = match *update {
+            Update::Nothing => return state,
+            Update::Str(var, _) => Variable::Str(var),
+            Update::Int(var, _, _) => Variable::Int(var),
+            Update::Bool(var, _) => Variable::Bool(var),
+            Update::Havoc(variable) => variable,
+        };
+        state.forget(variable);
+        let quantity = match variable {
+            Variable::Str(var) => {
+                state.strings[var.index()] = Automaton::any(self.program.alphabet);
+                Quantity::Length(var)
+            }
+            Variable::Int(var) => Quantity::Var(var),
+            Variable::Bool(var) => {
+                state.booleans[var.index()] = None;
+                return state;
+            }
+        };
+        if let Some((pack, _)) = self.packs.place(quantity) {
+            state.packs[pack] = automata::numbers::Tuples::all(state.packs[pack].tracks());
+        }
+        state
+    }
+}
+
+/// The ways from a label, in the order in which the checker takes them: a jump before going on.
+pub(crate) fn ways(procedure: &Procedure, label: Label) -> Vec<Way<'_>> {
+    let next = Label(label.0 + 1);
+    let way = |to, condition: &Condition, update| Way { to, condition: condition.clone(), update };
+    let always = |update| vec![way(next, &Condition::TRUE, update)];
+    match &procedure.code[label.index()].action {
+        Action::SetStr(var, value) => always(Update::Str(*var, value)),
+        Action::SetInt(var, value, width) => always(Update::Int(*var, value, *width)),
+        Action::SetBool(var, condition) => always(Update::Bool(*var, condition)),
+        Action::Havoc(variable) => always(Update::Havoc(*variable)),
+        Action::Assume(condition) => vec![way(next, condition, Update::Nothing)],
+        Action::Assert(..) => always(Update::Nothing),
+        Action::Jump(to) => vec![way(*to, &Condition::TRUE, Update::Nothing)],
+        Action::Branch(condition, to) => vec![
+            way(*to, condition, Update::Nothing),
+            way(next, &condition.clone().negated(), Update::Nothing),
+        ],
+        Action::Return(_) | Action::Halt | Action::Abort => Vec::new(),
+        Action::Call(..) => unreachable!("calls have been put in place before an analysis"),
+    }
+}

@@ -1,0 +1,21 @@
+//! The composite string and size analysis of [YBI09], repaired and made practical.
+//!
+//! [`analyse`] computes for each label of a program without calls an [`AbstractState`]: a language a string
+//! variable, and sets of tuples of related integers and lengths. [`certificate`] writes it down as facts
+//! that [`verdict`] can check. The engine itself is not trusted.
+
+pub mod packs;
+pub mod state;
+mod sums;
+mod words;
+mod transfer;
+mod engine;
+mod certify;
+mod describe;
+
+pub use certify::certificate;
+pub use describe::describe;
+pub use engine::{Fixpoint, Settings, analyse};
+pub use packs::Packs;
+pub use state::AbstractState;
+pub use transfer::Analysis;

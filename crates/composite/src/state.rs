@@ -1,0 +1,195 @@
+//! What is known at a label: a language a string, number sets over packs, values of booleans, equalities.
+//!
+//! `strings` is *α* and the packs together are *a* in [YBI09 §3.1]. There is no bottom: a label that no run
+//! comes to has no state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use automata::numbers::{Relation, Tuples};
+use automata::{Automaton, Budget, Exhausted};
+use ir::{BoolVar, Literal, Procedure, Program, Quantity, StrVar, Variable};
+
+use crate::packs::Packs;
+
+/// An over-approximation of the states in which runs come to a label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AbstractState {
+    /// For each string variable the language of its values.
+    pub strings: Vec<Automaton>,
+    /// For each pack the values of its quantities.
+    pub packs: Vec<Tuples>,
+    /// For each boolean variable its value, when it is always the same.
+    pub booleans: Vec<Option<bool>>,
+    /// Pairs of string variables that are always equal, the lesser first.
+    pub equal: BTreeSet<(StrVar, StrVar)>,
+    /// Boolean variables that are true exactly when a literal holds.
+    pub definitions: BTreeMap<BoolVar, Literal>,
+}
+
+/// How the old and the new state of a loop head become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Join {
+    /// The least state that contains both.
+    Union,
+    /// The widening of [BB04], which closes loops.
+    Widen,
+    /// The quotient by agreement up to a depth, which ends.
+    Depth(u32),
+    /// What still changes is given up: any word, any numbers.
+    GiveUp,
+}
+
+impl AbstractState {
+    /// The state in which a run begins: every string empty, every integer 0, every boolean false.
+    pub(crate) fn initial(
+        program: &Program,
+        procedure: &Procedure,
+        packs: &Packs,
+        budget: &mut Budget,
+    ) -> Result<Self, Exhausted> {
+        let zeros = |quantities: &Vec<Quantity>| {
+            let mut set = Tuples::all(quantities.len());
+            for track in 0..quantities.len() {
+                let mut coefficients = vec![0; quantities.len()];
+                coefficients[track] = 1;
+                let zero = Tuples::linear(&coefficients, Relation::Equal, 0, budget)?;
+                set = set.intersection(&zero, budget)?;
+            }
+            Ok(set)
+        };
+        let strings = procedure.strings.len() as u32;
+        let pairs = (1..strings).map(|right| (StrVar(0), StrVar(right)));
+        Ok(AbstractState {
+            strings: vec![Automaton::epsilon(program.alphabet); procedure.strings.len()],
+            packs: packs.all().iter().map(zeros).collect::<Result<_, Exhausted>>()?,
+            booleans: vec![Some(false); procedure.booleans.len()],
+            equal: pairs.collect(),
+            definitions: BTreeMap::new(),
+        })
+    }
+
+    /// Whether every concrete state of this one is in `other`, as far as languages, sets and facts show it.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn included_in(&self, other: &AbstractState, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let booleans = self.booleans.iter().zip(&other.booleans).all(|(a, b)| b.is_none() || a == b);
+        let kept = other.definitions.iter().all(|(var, literal)| self.definitions.get(var) == Some(literal));
+        if !booleans || !kept || !other.equal.is_subset(&self.equal) {
+            return Ok(false);
+        }
+        for (a, b) in self.strings.iter().zip(&other.strings) {
+            if a != b && !a.included_in(b, budget)? {
+                return Ok(false);
+            }
+        }
+        for (a, b) in self.packs.iter().zip(&other.packs) {
+            if a != b && !a.included_in(b, budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Over-approximates: a state that contains both, found in the way that `join` says.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when an operation outgrows the budget.
+    pub(crate) fn join(
+        &self,
+        other: &AbstractState,
+        join: Join,
+        budget: &mut Budget,
+    ) -> Result<AbstractState, Exhausted> {
+        let mut strings = Vec::with_capacity(self.strings.len());
+        for (old, new) in self.strings.iter().zip(&other.strings) {
+            strings.push(join.words(old, new, budget)?);
+        }
+        let mut packs = Vec::with_capacity(self.packs.len());
+        for (old, new) in self.packs.iter().zip(&other.packs) {
+            packs.push(join.numbers(old, new, budget)?);
+        }
+        let same = |(a, b): (&Option<bool>, &Option<bool>)| if a == b { *a } else { None };
+        let mut definitions = self.definitions.clone();
+        definitions.retain(|var, literal| other.definitions.get(var) == Some(literal));
+        Ok(AbstractState {
+            strings,
+            packs,
+            booleans: self.booleans.iter().zip(&other.booleans).map(same).collect(),
+            equal: self.equal.intersection(&other.equal).copied().collect(),
+            definitions,
+        })
+    }
+}
+
+impl Join {
+    fn words(self, old: &Automaton, new: &Automaton, budget: &mut Budget) -> Result<Automaton, Exhausted> {
+        if new.included_in(old, budget)? {
+            return Ok(old.clone());
+        }
+        match self {
+            Join::Union => old.union(new, budget),
+            Join::Widen => old.widen(new, budget),
+            Join::Depth(depth) => old.union(new, budget)?.widen_to_depth(depth, budget),
+            Join::GiveUp => Ok(Automaton::any(old.alphabet())),
+        }
+    }
+
+    fn numbers(self, old: &Tuples, new: &Tuples, budget: &mut Budget) -> Result<Tuples, Exhausted> {
+        if new.included_in(old, budget)? {
+            return Ok(old.clone());
+        }
+        match self {
+            Join::Union => old.union(new, budget),
+            Join::Widen => old.widen(new, budget),
+            Join::Depth(depth) => old.widen_to_depth(new, depth as usize, budget),
+            Join::GiveUp => Ok(Tuples::all(old.tracks())),
+        }
+    }
+}
+
+impl AbstractState {
+    /// The variables known to be equal to `var`, itself included.
+    pub(crate) fn class_of(&self, var: StrVar) -> Vec<StrVar> {
+        let mut class = BTreeSet::from([var]);
+        let mut before = 0;
+        while class.len() > before {
+            before = class.len();
+            for &(left, right) in &self.equal {
+                if class.contains(&left) || class.contains(&right) {
+                    class.extend([left, right]);
+                }
+            }
+        }
+        class.into_iter().collect()
+    }
+
+    /// A variable is about to get a new value: what was known through its old one is kept for the others, and
+    /// what speaks of it is dropped.
+    pub(crate) fn forget(&mut self, variable: Variable) {
+        if let Variable::Str(var) = variable {
+            let others: Vec<StrVar> = self.class_of(var).into_iter().filter(|&other| other != var).collect();
+            self.equal.retain(|&(left, right)| left != var && right != var);
+            if let Some((&first, rest)) = others.split_first() {
+                self.equal.extend(rest.iter().map(|&other| (first.min(other), first.max(other))));
+            }
+        }
+        self.definitions.retain(|&defined, literal| {
+            Variable::Bool(defined) != variable && !verdict::relation::speaks_of(literal, variable)
+        });
+    }
+
+    /// `to` has become a copy of `from`.
+    pub(crate) fn copied(&mut self, from: StrVar, to: StrVar) {
+        if from != to {
+            self.equal.insert((from.min(to), from.max(to)));
+        }
+    }
+
+    /// `var` has become the value of a literal.
+    pub(crate) fn define(&mut self, var: BoolVar, literal: &Literal) {
+        if !verdict::relation::speaks_of(literal, Variable::Bool(var)) {
+            self.definitions.insert(var, literal.clone());
+        }
+    }
+}

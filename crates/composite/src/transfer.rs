@@ -1,0 +1,278 @@
+//! One action under one case of its condition, from state to state.
+//!
+//! The order is that of the checker: the numbers alone give bounds on lengths, the languages are cut to these
+//! bounds, and the lengths of the languages cut the numbers. What the checker will ask for besides the states,
+//! the counts of an expression and the bounds, is returned as *hints*.
+
+use automata::numbers::Tuples;
+use automata::{Automaton, Budget, Exhausted, LengthSet};
+use ir::{
+    BoolVar, Condition, IntExpr, IntVar, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test,
+    Variable, Width,
+};
+use verdict::relation::{MOST_DISJUNCTS, disjuncts, length_after, literal_cases, value_after};
+
+use crate::packs::Packs;
+use crate::state::AbstractState;
+use crate::sums;
+use crate::words::{Words, restrict};
+
+/// Which halves of the analysis are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Analysis {
+    /// Languages and numbers, each helping the other.
+    #[default]
+    Combined,
+    /// Languages alone: comparisons of integers and lengths say nothing.
+    String,
+    /// Numbers and lengths alone: every string is any string of its length.
+    Size,
+}
+
+/// What an action does to the one variable it may change.
+pub(crate) enum Update<'a> {
+    Nothing,
+    Str(StrVar, &'a StrExpr),
+    Int(IntVar, &'a IntExpr, Width),
+    Bool(BoolVar, &'a Condition),
+    Havoc(Variable),
+}
+
+/// The lengths that the numbers alone allow for some strings.
+pub(crate) type Bounds = Vec<(StrVar, LengthSet)>;
+
+/// What does not change while a procedure is analysed.
+pub(crate) struct Context<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) packs: &'a Packs,
+    pub(crate) analysis: Analysis,
+}
+
+impl Context<'_> {
+    /// Over-approximates: the state after the action, when the literals hold before it; `None` when no run
+    /// takes this way.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when an operation outgrows the budget.
+    pub(crate) fn transfer(
+        &self,
+        before: &AbstractState,
+        literals: &[&Literal],
+        update: &Update<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<(AbstractState, Bounds)>, Exhausted> {
+        let Some(mut state) = self.assume(before, literals, budget)? else { return Ok(None) };
+        let changed = self.update(&mut state, update, budget)?;
+        if state.packs.iter().any(Tuples::is_empty) {
+            return Ok(None);
+        }
+        let bounds = self.bound_words(before, &mut state, changed, budget)?;
+        self.bound_numbers(before, &mut state, changed, budget)?;
+        let possible =
+            !state.strings.iter().any(Automaton::is_empty) && !state.packs.iter().any(Tuples::is_empty);
+        Ok(possible.then_some((state, bounds)))
+    }
+
+    /// The counts and positions that an expression names.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a set outgrows the budget.
+    pub(crate) fn counts(
+        &self,
+        state: &AbstractState,
+        value: &StrExpr,
+        budget: &mut Budget,
+    ) -> Result<Vec<LengthSet>, Exhausted> {
+        let terms = match value {
+            StrExpr::Slice { from, to, .. } => std::iter::once(from).chain(to).collect(),
+            StrExpr::Repeat { times, .. } => vec![times],
+            StrExpr::Term(_)
+            | StrExpr::Concat(_)
+            | StrExpr::Replace { .. }
+            | StrExpr::Apply { .. }
+            | StrExpr::Reverse(_)
+            | StrExpr::Numeral { .. }
+            | StrExpr::Input(_) => Vec::new(),
+        };
+        terms.into_iter().map(|term| sums::counts(self.packs, &state.packs, term, budget)).collect()
+    }
+
+    /// The state restricted to where the literals hold.
+    fn assume(
+        &self,
+        before: &AbstractState,
+        literals: &[&Literal],
+        budget: &mut Budget,
+    ) -> Result<Option<AbstractState>, Exhausted> {
+        let mut state = before.clone();
+        for literal in unfolded(before, literals) {
+            if let Test::Bool(var) = literal.test {
+                if state.booleans[var.index()].is_some_and(|value| value != literal.holds) {
+                    return Ok(None);
+                }
+                state.booleans[var.index()] = Some(literal.holds);
+            }
+            state.packs = sums::assume(self.packs, &state.packs, &literal_cases(&literal), budget)?;
+            if self.analysis != Analysis::Size {
+                restrict(self.program, &mut state, &literal, budget)?;
+            }
+            let empty =
+                state.packs.iter().any(Tuples::is_empty) || state.strings.iter().any(Automaton::is_empty);
+            if empty {
+                return Ok(None);
+            }
+        }
+        Ok(Some(state))
+    }
+
+    /// Gives the assigned variable its new value. Returns the string that changed, if one did.
+    fn update(
+        &self,
+        state: &mut AbstractState,
+        update: &Update<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<StrVar>, Exhausted> {
+        match *update {
+            Update::Nothing => Ok(None),
+            Update::Str(var, value) => {
+                let words = match self.analysis {
+                    Analysis::Size => Automaton::any(self.program.alphabet),
+                    Analysis::Combined | Analysis::String => {
+                        let counts = self.counts(state, value, budget)?;
+                        Words { program: self.program, state, counts: &counts }.value(value, budget)?
+                    }
+                };
+                let cases = length_after(value);
+                state.packs =
+                    sums::assign(self.packs, &state.packs, (Quantity::Length(var), &cases), budget)?;
+                state.forget(Variable::Str(var));
+                state.strings[var.index()] = words;
+                if let StrExpr::Term(StrTerm::Var(source)) = value {
+                    state.copied(*source, var);
+                }
+                Ok(Some(var))
+            }
+            Update::Int(var, value, width) => {
+                let cases = value_after(value, width);
+                state.packs = sums::assign(self.packs, &state.packs, (Quantity::Var(var), &cases), budget)?;
+                state.forget(Variable::Int(var));
+                Ok(None)
+            }
+            Update::Bool(var, condition) => {
+                let value = self.truth(state, condition, budget)?;
+                state.forget(Variable::Bool(var));
+                state.booleans[var.index()] = value;
+                if let Condition::Literal(literal) = condition {
+                    state.define(var, literal);
+                }
+                Ok(None)
+            }
+            Update::Havoc(variable) => self.havoc(state, variable, budget),
+        }
+    }
+
+    fn havoc(
+        &self,
+        state: &mut AbstractState,
+        variable: Variable,
+        budget: &mut Budget,
+    ) -> Result<Option<StrVar>, Exhausted> {
+        state.forget(variable);
+        let quantity = match variable {
+            Variable::Str(var) => Quantity::Length(var),
+            Variable::Int(var) => Quantity::Var(var),
+            Variable::Bool(var) => {
+                state.booleans[var.index()] = None;
+                return Ok(None);
+            }
+        };
+        state.packs = sums::assign(self.packs, &state.packs, (quantity, &[Vec::new()]), budget)?;
+        let Variable::Str(var) = variable else { return Ok(None) };
+        state.strings[var.index()] = Automaton::any(self.program.alphabet);
+        Ok(Some(var))
+    }
+
+    /// The value of a condition, when it is the same in every state.
+    fn truth(
+        &self,
+        state: &AbstractState,
+        condition: &Condition,
+        budget: &mut Budget,
+    ) -> Result<Option<bool>, Exhausted> {
+        for value in [true, false] {
+            let contrary = if value { condition.clone().negated() } else { condition.clone() };
+            let Some(cases) = disjuncts(&contrary, MOST_DISJUNCTS) else { continue };
+            let mut possible = false;
+            for literals in cases {
+                possible |= self.assume(state, &literals, budget)?.is_some();
+            }
+            if !possible {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Cuts languages to the lengths that the numbers allow.
+    fn bound_words(
+        &self,
+        before: &AbstractState,
+        state: &mut AbstractState,
+        changed: Option<StrVar>,
+        budget: &mut Budget,
+    ) -> Result<Bounds, Exhausted> {
+        let mut bounds = Vec::new();
+        for var in (0..state.strings.len() as u32).map(StrVar) {
+            let Some((pack, track)) = self.packs.place(Quantity::Length(var)) else { continue };
+            if state.packs[pack] == before.packs[pack] && changed != Some(var) {
+                continue;
+            }
+            let lengths = state.packs[pack].extract(track, budget)?.to_lengths(budget)?;
+            if lengths == LengthSet::any() {
+                continue;
+            }
+            let words = state.strings[var.index()].restrict(&lengths, budget)?;
+            if words != state.strings[var.index()] {
+                state.strings[var.index()] = words;
+                bounds.push((var, lengths));
+            }
+        }
+        Ok(bounds)
+    }
+
+    /// Cuts numbers to the lengths that the languages have.
+    fn bound_numbers(
+        &self,
+        before: &AbstractState,
+        state: &mut AbstractState,
+        changed: Option<StrVar>,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        for var in (0..state.strings.len() as u32).map(StrVar) {
+            let Some((pack, track)) = self.packs.place(Quantity::Length(var)) else { continue };
+            let words = &state.strings[var.index()];
+            if *words == before.strings[var.index()] && changed != Some(var) {
+                continue;
+            }
+            let lengths = words.lengths(budget)?;
+            if lengths != LengthSet::any() {
+                let cut = sums::with_lengths(&state.packs[pack], track, &lengths, budget)?;
+                state.packs[pack] = cut;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The literals, and those that definitions of booleans make of them.
+fn unfolded(state: &AbstractState, literals: &[&Literal]) -> Vec<Literal> {
+    let mut all: Vec<Literal> = literals.iter().map(|&literal| literal.clone()).collect();
+    for (var, definition) in &state.definitions {
+        let given =
+            literals.iter().find(|literal| literal.test == Test::Bool(*var)).map(|literal| literal.holds);
+        if let Some(value) = given {
+            all.push(Literal { test: definition.test.clone(), holds: definition.holds == value });
+        }
+    }
+    all
+}

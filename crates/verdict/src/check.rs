@@ -1,0 +1,241 @@
+//! The checker: facts hold always when they hold at the entry and every action carries them over.
+//!
+//! It knows the program, its obligations and plain tables, and no engine. Each fact after an action is checked
+//! on its own, by a walk: languages on the left of an inclusion may be nondeterministic, the right side is the
+//! fact's own deterministic table. What cannot be shown is rejected; nothing is ever assumed.
+
+use automata::{Budget, Exhausted, LengthSet};
+use ir::{Action, AssertId, Condition, Label, Literal, Procedure, Program, Quantity, StrVar};
+
+use crate::facts::{Certificate, Facts};
+use crate::graph::Graph;
+use crate::plain::Words;
+use crate::premises::Premises;
+use crate::relation::{MOST_DISJUNCTS, disjuncts};
+use crate::step::{Step, Update};
+
+/// Why a certificate was not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rejection {
+    /// It does not fit the program.
+    Shape(String),
+    /// The facts do not hold when a run begins.
+    Entry,
+    /// An action does not carry the facts over.
+    Step {
+        /// The action.
+        from: Label,
+        /// Where the run goes on.
+        to: Label,
+        /// Which fact was not shown.
+        fact: String,
+    },
+    /// The budget was spent.
+    Exhausted,
+}
+
+impl From<Exhausted> for Rejection {
+    fn from(_: Exhausted) -> Self {
+        Rejection::Exhausted
+    }
+}
+
+/// What an accepted certificate says of an assertion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The condition holds whenever a run comes to it.
+    Holds,
+    /// No run comes to it.
+    Unreachable,
+    /// The facts do not say.
+    Open,
+}
+
+/// Decides which assertions the certificate proves, once it has been accepted.
+///
+/// # Errors
+/// The reason why the certificate is not accepted.
+pub fn check(
+    program: &Program,
+    certificate: &Certificate,
+    budget: &mut Budget,
+) -> Result<Vec<(AssertId, Proof)>, Rejection> {
+    let checker = Checker::new(program, certificate)?;
+    checker.entry()?;
+    let mut proofs = Vec::new();
+    for label in checker.procedure.labels() {
+        if let Some(facts) = certificate.at(label) {
+            check_lengths(label, facts, budget)?;
+            checker.action(label, facts, budget)?;
+        }
+        if let Action::Assert(id, condition) = &checker.procedure.code[label.index()].action {
+            proofs.push((*id, checker.proof(certificate.at(label), condition, budget)?));
+        }
+    }
+    Ok(proofs)
+}
+
+/// A way from one label to another: when it is taken and what changes on it.
+struct Way<'a> {
+    facts: &'a Facts,
+    from: Label,
+    to: Label,
+    condition: &'a Condition,
+    update: &'a Update<'a>,
+}
+
+/// The bounds claimed for the cases of an action, one after the other.
+type Bounds<'a> = dyn Iterator<Item = &'a [(StrVar, LengthSet)]> + 'a;
+
+/// A program without calls, and a certificate that fits it.
+struct Checker<'a> {
+    program: &'a Program,
+    procedure: &'a Procedure,
+    certificate: &'a Certificate,
+    languages: Vec<Words>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(program: &'a Program, certificate: &'a Certificate) -> Result<Self, Rejection> {
+        let procedure = &program.procedures[program.entry.index()];
+        if certificate.labels.len() != procedure.code.len() {
+            return Err(Rejection::Shape("the number of labels differs".to_owned()));
+        }
+        for facts in certificate.labels.iter().flatten() {
+            fits(procedure, facts).map_err(|what| Rejection::Shape(what.to_owned()))?;
+        }
+        let table = |language: &ir::Language| {
+            let table = Words::of(&language.automaton);
+            let looks_through = program.alphabet.is_marked() && !language.automaton.alphabet().is_marked();
+            if looks_through { table.through_marks() } else { table }
+        };
+        let languages = program.languages.iter().map(table).collect();
+        Ok(Checker { program, procedure, certificate, languages })
+    }
+
+    /// The facts at label 0 hold when every string is empty, every integer 0 and every boolean false.
+    fn entry(&self) -> Result<(), Rejection> {
+        let facts = self.certificate.at(Label(0)).ok_or(Rejection::Entry)?;
+        let words = facts.languages.iter().flatten().all(|table| table.accepts(0));
+        let lengths = facts.lengths.iter().all(|lengths| lengths.contains(0));
+        let booleans = facts.booleans.iter().all(|value| *value != Some(true));
+        let numbers = facts.numbers.iter().all(|fact| fact.set.contains_zero());
+        let holds = words && lengths && booleans && numbers && facts.definitions.is_empty();
+        holds.then_some(()).ok_or(Rejection::Entry)
+    }
+
+    /// The action at a label carries the facts over to every label it goes on to.
+    fn action(&self, label: Label, facts: &Facts, budget: &mut Budget) -> Result<(), Rejection> {
+        let next = Label(label.0 + 1);
+        let always = Condition::TRUE;
+        let mut bounds = facts.bounds.iter().map(Vec::as_slice);
+        let mut go = |to, condition: &Condition, update: &Update<'_>| {
+            self.step(&Way { facts, from: label, to, condition, update }, &mut bounds, budget)
+        };
+        match &self.procedure.code[label.index()].action {
+            Action::SetStr(var, value) => go(next, &always, &Update::Str(*var, value)),
+            Action::SetInt(var, value, width) => go(next, &always, &Update::Int(*var, value, *width)),
+            Action::SetBool(var, condition) => go(next, &always, &Update::Bool(*var, condition)),
+            Action::Havoc(variable) => go(next, &always, &Update::Havoc(*variable)),
+            Action::Assume(condition) => go(next, condition, &Update::Nothing),
+            Action::Assert(..) => go(next, &always, &Update::Nothing),
+            Action::Jump(to) => go(*to, &always, &Update::Nothing),
+            Action::Branch(condition, to) => {
+                go(*to, condition, &Update::Nothing)?;
+                go(next, &condition.clone().negated(), &Update::Nothing)
+            }
+            Action::Return(_) | Action::Halt | Action::Abort => Ok(()),
+            Action::Call(..) => Err(Rejection::Shape("the program has calls".to_owned())),
+        }
+    }
+
+    fn step(&self, way: &Way<'_>, bounds: &mut Bounds<'_>, budget: &mut Budget) -> Result<(), Rejection> {
+        let Way { facts, from, to, condition, update } = *way;
+        let reject = |fact: String| Rejection::Step { from, to, fact };
+        let cases = disjuncts(condition, MOST_DISJUNCTS)
+            .ok_or_else(|| reject("a condition with too many cases".to_owned()))?;
+        for literals in cases {
+            let premises = Premises::new(self.program, &self.languages, facts, &literals);
+            let bounds = bounds.next().unwrap_or(&[]);
+            let unshown = match self.certificate.at(to) {
+                Some(after) => {
+                    let step = Step { premises: &premises, literals: &literals, update, bounds };
+                    step.unshown(after, budget)?
+                }
+                None => Some("that no run comes there".to_owned()),
+            };
+            // A case that cannot occur carries everything over.
+            if let Some(fact) = unshown
+                && !premises.are_contradictory(budget)?
+            {
+                return Err(reject(fact));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the facts at an assertion say of its condition.
+    fn proof(
+        &self,
+        facts: Option<&Facts>,
+        condition: &Condition,
+        budget: &mut Budget,
+    ) -> Result<Proof, Rejection> {
+        let Some(facts) = facts else { return Ok(Proof::Unreachable) };
+        let contrary = condition.clone().negated();
+        let Some(cases) = disjuncts(&contrary, MOST_DISJUNCTS) else { return Ok(Proof::Open) };
+        for literals in cases {
+            let literals: Vec<&Literal> = literals;
+            if !Premises::new(self.program, &self.languages, facts, &literals).are_contradictory(budget)? {
+                return Ok(Proof::Open);
+            }
+        }
+        Ok(Proof::Holds)
+    }
+}
+
+/// The lengths claimed at a label are those of the languages claimed there, or more.
+fn check_lengths(label: Label, facts: &Facts, budget: &mut Budget) -> Result<(), Rejection> {
+    for (var, (lengths, table)) in facts.lengths.iter().zip(&facts.languages).enumerate() {
+        let holds = match table {
+            Some(table) => Graph::of(table).lengths_in(lengths, budget)?,
+            None => *lengths == LengthSet::any(),
+        };
+        if !holds {
+            let fact = format!("lengths of string {var}");
+            return Err(Rejection::Step { from: label, to: label, fact });
+        }
+    }
+    Ok(())
+}
+
+/// Whether facts speak only of what the procedure has.
+fn fits(procedure: &Procedure, facts: &Facts) -> Result<(), &'static str> {
+    let strings = procedure.strings.len();
+    if facts.languages.len() != strings || facts.lengths.len() != strings {
+        return Err("the number of string variables differs");
+    }
+    if facts.booleans.len() != procedure.booleans.len() {
+        return Err("the number of boolean variables differs");
+    }
+    let known = |quantity: &Quantity| match quantity {
+        Quantity::Var(var) => var.index() < procedure.integers.len(),
+        Quantity::Length(var) => var.index() < strings,
+    };
+    for fact in &facts.numbers {
+        if fact.quantities.len() != fact.set.tracks() || !fact.quantities.iter().all(known) {
+            return Err("a number set does not fit its quantities");
+        }
+        if !fact.quantities.windows(2).all(|pair| pair[0] < pair[1]) {
+            return Err("the quantities of a number set are not ascending");
+        }
+    }
+    let exists = |var: &StrVar| var.index() < strings;
+    if !facts.equal.iter().all(|(left, right)| exists(left) && exists(right)) {
+        return Err("an equality of strings that do not exist");
+    }
+    if !facts.bounds.iter().flatten().all(|(var, _)| exists(var)) {
+        return Err("bounds of a string that does not exist");
+    }
+    Ok(())
+}

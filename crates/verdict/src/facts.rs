@@ -1,0 +1,55 @@
+//! Certificates: for each label, facts that hold whenever a run comes there.
+//!
+//! Facts are plain data and claim nothing about how they were found. [`check`](crate::check) accepts them when
+//! they hold at the entry and every action carries them over; then they hold always.
+
+use automata::LengthSet;
+use ir::{BoolVar, Label, Literal, Quantity, StrVar};
+
+use crate::plain::{Numbers, Words};
+
+/// What is claimed of a procedure without calls: facts for each label, `None` where no run comes.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// One entry a label, in order.
+    pub labels: Vec<Option<Facts>>,
+}
+
+/// What holds whenever a run comes to a label.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// For each string variable the language its value is in; `None` when any.
+    pub languages: Vec<Option<Words>>,
+    /// For each string variable the lengths of the words of its language, or more.
+    pub lengths: Vec<LengthSet>,
+    /// For each boolean variable its value, if it is always the same.
+    pub booleans: Vec<Option<bool>>,
+    /// Sets that tuples of quantities are in.
+    pub numbers: Vec<NumberFact>,
+    /// Pairs of string variables with equal values.
+    pub equal: Vec<(StrVar, StrVar)>,
+    /// Boolean variables that are true exactly when a literal holds.
+    pub definitions: Vec<(BoolVar, Literal)>,
+    /// For the action at this label, the counts and positions it may use, in the order in which it names
+    /// them, negative ones taken as 0.
+    pub counts: Vec<LengthSet>,
+    /// For each case of the action, those of a jump before those of going on, the lengths that the numbers
+    /// alone allow for some strings after it.
+    pub bounds: Vec<Vec<(StrVar, LengthSet)>>,
+}
+
+/// The values of some quantities are together in a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberFact {
+    /// The quantities of the tracks, ascending.
+    pub quantities: Vec<Quantity>,
+    /// The set.
+    pub set: Numbers,
+}
+
+impl Certificate {
+    /// The facts at a label; `None` when no run comes there.
+    pub fn at(&self, label: Label) -> Option<&Facts> {
+        self.labels.get(label.index()).and_then(Option::as_ref)
+    }
+}

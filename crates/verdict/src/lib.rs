@@ -1,0 +1,25 @@
+//! Claims about programs, what makes them believable, and the checker that believes nothing else.
+//!
+//! A [`Certificate`](facts::Certificate) says for each label what holds there; [`check`](check::check) accepts it
+//! when every action of the program carries the facts over. A [`Counterexample`](counterexample::Counterexample) is
+//! a run; [`replay`](counterexample::replay) runs it. [`judge`] and [`confirm`] make them into [`Checked`] verdicts. No engine is
+//! trusted, and nothing here depends on one.
+
+pub mod plain;
+pub mod facts;
+pub mod relation;
+mod counter;
+mod numeric;
+mod query;
+mod tables;
+mod graph;
+mod build;
+mod image;
+mod premises;
+mod values;
+mod step;
+pub mod check;
+pub mod counterexample;
+mod verdict;
+
+pub use verdict::{Checked, Reason, Verdict, confirm, judge};

@@ -1,0 +1,218 @@
+//! What is known before an action: the facts at its label and the literals of one case of its condition.
+//!
+//! From here come the graphs of what strings may be and the questions of what integers may be. Definitions of
+//! booleans are unfolded once, so that a branch on `ok` also knows the test that `ok` stands for.
+
+use std::collections::BTreeSet;
+
+use automata::{Budget, Exhausted};
+use ir::{BoolVar, Literal, Program, StrTerm, StrVar, Test, Word};
+
+use crate::build::Membership;
+use crate::facts::Facts;
+use crate::graph::Graph;
+use crate::plain::Words;
+use crate::query::{Question, Stage};
+use crate::relation::{Case, literal_cases};
+use crate::tables::{Comparison, compared};
+
+/// More combinations of numeric cases than this are given up.
+const MOST_CASES: usize = 512;
+
+/// The facts at a label and the literals of a case.
+pub(crate) struct Premises<'a> {
+    pub(crate) program: &'a Program,
+    /// The tables of the program's languages.
+    pub(crate) languages: &'a [Words],
+    pub(crate) facts: &'a Facts,
+    literals: Vec<Literal>,
+    /// The literals in cases of linear constraints; `None` when there are too many.
+    cases: Option<Vec<Case>>,
+}
+
+impl<'a> Premises<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        languages: &'a [Words],
+        facts: &'a Facts,
+        literals: &[&Literal],
+    ) -> Self {
+        let mut all: Vec<Literal> = literals.iter().map(|&literal| literal.clone()).collect();
+        for (bool_var, definition) in &facts.definitions {
+            let value = value_in(literals.iter().copied(), *bool_var);
+            if let Some(value) = value.or(facts.booleans.get(bool_var.index()).copied().flatten()) {
+                all.push(Literal { test: definition.test.clone(), holds: definition.holds == value });
+            }
+        }
+        let cases = combined(all.iter().map(literal_cases));
+        Premises { program, languages, facts, literals: all, cases }
+    }
+
+    /// What a variable may be.
+    pub(crate) fn variable(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
+        let tables = self.tables_of(var);
+        let premises: Vec<_> =
+            tables.iter().map(|(table, holds)| Membership { table, holds: *holds }).collect();
+        Graph::meet(self.program.alphabet, &premises, budget)
+    }
+
+    /// What a term may be.
+    pub(crate) fn term(&self, term: &StrTerm, budget: &mut Budget) -> Result<Graph, Exhausted> {
+        match term {
+            StrTerm::Var(var) => self.variable(*var, budget),
+            StrTerm::Word(word) => Ok(Graph::word(word)),
+        }
+    }
+
+    /// The variables that are equal to `var` by the facts and the literals, itself included.
+    pub(crate) fn equals(&self, var: StrVar) -> BTreeSet<StrVar> {
+        let by_literals = self.literals.iter().filter(|literal| literal.holds).filter_map(|literal| {
+            let Test::Equal(StrTerm::Var(left), StrTerm::Var(right)) = &literal.test else { return None };
+            Some((*left, *right))
+        });
+        let pairs: Vec<(StrVar, StrVar)> = self.facts.equal.iter().copied().chain(by_literals).collect();
+        let mut class = BTreeSet::from([var]);
+        let mut before = 0;
+        while class.len() > before {
+            before = class.len();
+            for &(left, right) in &pairs {
+                if class.contains(&left) || class.contains(&right) {
+                    class.extend([left, right]);
+                }
+            }
+        }
+        class
+    }
+
+    /// The tables that the value of a variable is in, or is not in. Equal variables share theirs, unless
+    /// characters have marks, which equality looks through.
+    fn tables_of(&self, var: StrVar) -> Vec<(Words, bool)> {
+        let marked = self.program.alphabet.is_marked();
+        let class = if marked { BTreeSet::from([var]) } else { self.equals(var) };
+        let languages = class.iter().filter_map(|var| self.facts.languages.get(var.index())?.as_ref());
+        let of_literals = self.literals.iter().filter_map(|literal| self.table_of_literal(&class, literal));
+        languages.map(|table| (table.clone(), true)).chain(of_literals).collect()
+    }
+
+    /// What a literal says about the common value of some variables.
+    fn table_of_literal(&self, class: &BTreeSet<StrVar>, literal: &Literal) -> Option<(Words, bool)> {
+        let is = |term: &StrTerm| matches!(term, StrTerm::Var(var) if class.contains(var));
+        let constant = |comparison, word: &Word| {
+            let plain = automata::Alphabet::up_to(self.program.alphabet.last());
+            let table = compared(plain, comparison, word);
+            let table = if self.program.alphabet.is_marked() { table.through_marks() } else { table };
+            Some((table, literal.holds))
+        };
+        match &literal.test {
+            Test::In(term, language) if is(term) => {
+                Some((self.languages[language.index()].clone(), literal.holds))
+            }
+            Test::Equal(term, StrTerm::Word(word)) | Test::Equal(StrTerm::Word(word), term) if is(term) => {
+                constant(Comparison::Equal, word)
+            }
+            Test::Contains(term, StrTerm::Word(word)) if is(term) => constant(Comparison::Contains, word),
+            Test::StartsWith(term, StrTerm::Word(word)) if is(term) => constant(Comparison::StartsWith, word),
+            Test::EndsWith(term, StrTerm::Word(word)) if is(term) => constant(Comparison::EndsWith, word),
+            Test::In(..)
+            | Test::Equal(..)
+            | Test::Contains(..)
+            | Test::StartsWith(..)
+            | Test::EndsWith(..)
+            | Test::Bool(_)
+            | Test::IsZero(_)
+            | Test::AtMostZero(_) => None,
+        }
+    }
+
+    /// Whether `ask` meets a contradiction in every numeric case of the premises.
+    pub(crate) fn in_every_case<'q>(
+        &'q self,
+        budget: &mut Budget,
+        mut ask: impl FnMut(Question<'q>, &mut Budget) -> Result<bool, Exhausted>,
+    ) -> Result<bool, Exhausted> {
+        let Some(cases) = &self.cases else { return Ok(false) };
+        for case in cases {
+            let mut question = Question::default();
+            for fact in &self.facts.numbers {
+                question.fact(fact, |_| Stage::Before, true);
+            }
+            question.case(case, None);
+            if !ask(question, budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The value that the premises give a boolean, if any.
+    pub(crate) fn boolean(&self, var: BoolVar) -> Option<bool> {
+        let of_literals = value_in(self.literals.iter(), var);
+        of_literals.or(self.facts.booleans.get(var.index()).copied().flatten())
+    }
+
+    /// Exact in what it accepts: whether no state satisfies the premises.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn are_contradictory(&self, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let known = |(var, value): (u32, &Option<bool>)| Some((Test::Bool(BoolVar(var)), (*value)?));
+        let booleans: Vec<(Test, bool)> = (0..).zip(&self.facts.booleans).filter_map(known).collect();
+        let clash = |literal: &Literal| {
+            let contrary = |(test, holds): (&Test, bool)| *test == literal.test && holds != literal.holds;
+            self.literals.iter().any(|other| contrary((&other.test, other.holds)))
+                || booleans.iter().any(|(test, holds)| contrary((test, *holds)))
+        };
+        if self.literals.iter().any(clash) {
+            return Ok(true);
+        }
+        if self.in_every_case(budget, |question, budget| question.is_contradiction(budget))? {
+            return Ok(true);
+        }
+        for var in self.string_variables() {
+            if self.variable(var, budget)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The string variables that a literal speaks of.
+    fn string_variables(&self) -> Vec<StrVar> {
+        let terms = self.literals.iter().flat_map(|literal| match &literal.test {
+            Test::In(term, _) => vec![term],
+            Test::Equal(a, b) | Test::Contains(a, b) | Test::StartsWith(a, b) | Test::EndsWith(a, b) => {
+                vec![a, b]
+            }
+            Test::Bool(_) | Test::IsZero(_) | Test::AtMostZero(_) => Vec::new(),
+        });
+        let mut vars: Vec<StrVar> = terms
+            .filter_map(|term| match term {
+                StrTerm::Var(var) => Some(*var),
+                StrTerm::Word(_) => None,
+            })
+            .collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars
+    }
+}
+
+/// The value that literals give a boolean, if any.
+fn value_in<'l>(mut literals: impl Iterator<Item = &'l Literal>, var: BoolVar) -> Option<bool> {
+    literals.find(|literal| literal.test == Test::Bool(var)).map(|literal| literal.holds)
+}
+
+/// All combinations of a case of each; `None` when there are too many.
+pub(crate) fn combined(parts: impl Iterator<Item = Vec<Case>>) -> Option<Vec<Case>> {
+    let mut all: Vec<Case> = vec![Vec::new()];
+    for cases in parts {
+        if all.len().checked_mul(cases.len())? > MOST_CASES {
+            return None;
+        }
+        all = all
+            .iter()
+            .flat_map(|left| cases.iter().map(move |right| [left.clone(), right.clone()].concat()))
+            .collect();
+    }
+    Some(all)
+}

@@ -1,0 +1,201 @@
+//! Questions about integers: do these constraints contradict each other?
+//!
+//! A question gathers constraints over named tracks. Constraints that share no track, directly or through
+//! others, are asked about apart, because one contradiction is enough and a walk is costly in tracks.
+
+use std::collections::BTreeSet;
+
+use automata::{Budget, Exhausted, LengthSet};
+use ir::{Linear, Quantity};
+
+use crate::facts::NumberFact;
+use crate::numeric::{Conjunct, Sum, contradict};
+use crate::plain::Numbers;
+use crate::relation::{Case, Constraint, Sign, Track};
+
+/// A track of a question. The order puts a new value right after the old one, so that the tracks of every
+/// fact, old or new, come in the order in which its set reads them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Joint {
+    /// A quantity, before or after the action.
+    Of(Quantity, Stage),
+    /// An integer that a constraint says exists, one of its own for each that says so.
+    Some(u32),
+}
+
+/// Before or after the action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Stage {
+    Before,
+    After,
+}
+
+/// Constraints that are asked about together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Question<'a> {
+    sets: Vec<(&'a Numbers, Vec<Joint>, bool)>,
+    linear: Vec<LinearConstraint>,
+    /// How many tracks of their own constraints have been given.
+    fresh: u32,
+}
+
+/// A sum over tracks, each once, and what it must be.
+#[derive(Clone, Debug)]
+struct LinearConstraint {
+    terms: Vec<(Joint, i128)>,
+    constant: i128,
+    sign: Sign,
+}
+
+impl<'a> Question<'a> {
+    /// Adds that a fact holds, or that it does not, for quantities at the stage that `stage` says.
+    pub(crate) fn fact(&mut self, fact: &'a NumberFact, stage: impl Fn(Quantity) -> Stage, holds: bool) {
+        let tracks = fact.quantities.iter().map(|&quantity| Joint::Of(quantity, stage(quantity)));
+        self.sets.push((&fact.set, tracks.collect(), holds));
+    }
+
+    /// A track that no other constraint speaks of.
+    pub(crate) fn fresh(&mut self) -> Joint {
+        self.fresh += 1;
+        Joint::Some(self.fresh)
+    }
+
+    fn sum(&mut self, terms: Vec<(Joint, i128)>, constant: i128, sign: Sign) {
+        self.linear.push(LinearConstraint { terms, constant, sign });
+    }
+
+    /// Adds constraints; `assigned` is the quantity that gets a new value.
+    pub(crate) fn case(&mut self, case: &Case, assigned: Option<Quantity>) {
+        let some = self.fresh();
+        for Constraint { terms, constant, sign } in case {
+            let name = |track: Track| match track {
+                Track::Before(quantity) => Joint::Of(quantity, Stage::Before),
+                Track::After => {
+                    Joint::Of(assigned.expect("only an assignment has a new value"), Stage::After)
+                }
+                Track::Some => some,
+            };
+            let terms = terms.iter().map(|&(track, factor)| (name(track), factor)).collect();
+            self.sum(terms, *constant, *sign);
+        }
+    }
+
+    /// Adds `least <= track` and, if there is one, `track <= most`.
+    pub(crate) fn between(&mut self, track: Joint, least: i128, most: Option<i128>) {
+        self.sum(vec![(track, -1)], least, Sign::AtMostZero);
+        if let Some(most) = most {
+            self.at_most(track, most);
+        }
+    }
+
+    /// Adds `track <= most`.
+    pub(crate) fn at_most(&mut self, track: Joint, most: i128) {
+        self.sum(vec![(track, 1)], -most, Sign::AtMostZero);
+    }
+
+    /// Adds a track that has the value of a term before the action.
+    pub(crate) fn value_of(&mut self, linear: &Linear) -> Joint {
+        let value = self.fresh();
+        let term = |&(quantity, factor): &(Quantity, i128)| (Joint::Of(quantity, Stage::Before), factor);
+        let mut terms: Vec<_> = linear.terms().iter().map(term).collect();
+        terms.push((value, -1));
+        self.sum(terms, linear.constant_part(), Sign::Zero);
+        value
+    }
+
+    /// Adds that a track is in a part of a set of lengths.
+    pub(crate) fn piece(&mut self, track: Joint, piece: Piece) {
+        let (least, most) = (i128::from(piece.least), i128::from(piece.most));
+        match piece.period {
+            0 => self.between(track, least, Some(most)),
+            1 => self.between(track, least, None),
+            period => {
+                let (times, period) = (self.fresh(), i128::from(period));
+                self.between(times, 0, None);
+                self.sum(vec![(track, -1), (times, period)], least, Sign::AtMostZero);
+                self.sum(vec![(track, 1), (times, -period)], -most, Sign::AtMostZero);
+            }
+        }
+    }
+
+    /// Exact: whether no integers satisfy all constraints, lengths being at least 0.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn is_contradiction(&self, budget: &mut Budget) -> Result<bool, Exhausted> {
+        for part in self.parts() {
+            if self.part_is_contradiction(&part, budget)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The tracks, in groups that share no constraint.
+    fn parts(&self) -> Vec<BTreeSet<Joint>> {
+        let of_sets = self.sets.iter().map(|(_, tracks, _)| tracks.iter().copied().collect());
+        let of_linear =
+            self.linear.iter().map(|constraint| constraint.terms.iter().map(|&(track, _)| track).collect());
+        let mut parts: Vec<BTreeSet<Joint>> = Vec::new();
+        for mut tracks in of_sets.chain(of_linear).collect::<Vec<BTreeSet<Joint>>>() {
+            let (touching, apart) =
+                parts.into_iter().partition(|part: &BTreeSet<_>| !part.is_disjoint(&tracks));
+            parts = apart;
+            touching.into_iter().for_each(|part: BTreeSet<_>| tracks.extend(part));
+            parts.push(tracks);
+        }
+        parts
+    }
+
+    fn part_is_contradiction(&self, part: &BTreeSet<Joint>, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let order: Vec<Joint> = part.iter().copied().collect();
+        let place = |track: &Joint| order.binary_search(track).ok();
+        let mut conjuncts = Vec::new();
+        for (set, tracks, holds) in &self.sets {
+            let tracks: Option<Vec<usize>> = tracks.iter().map(place).collect();
+            if let Some(tracks) = tracks {
+                conjuncts.push(Conjunct::Set { set, tracks, holds: *holds });
+            }
+        }
+        for LinearConstraint { terms, constant, sign } in &self.linear {
+            let terms: Option<Vec<(usize, i128)>> =
+                terms.iter().map(|(track, factor)| Some((place(track)?, *factor))).collect();
+            if let Some(terms) = terms.filter(|terms| !terms.is_empty() || order.is_empty()) {
+                conjuncts.push(conjunct(Sum { terms, constant: *constant }, *sign));
+            }
+        }
+        for (at, track) in order.iter().enumerate() {
+            if matches!(track, Joint::Of(Quantity::Length(_), _)) {
+                conjuncts.push(conjunct(Sum { terms: vec![(at, -1)], constant: 0 }, Sign::AtMostZero));
+            }
+        }
+        contradict(order.len(), &conjuncts, budget)
+    }
+}
+
+fn conjunct<'a>(sum: Sum, sign: Sign) -> Conjunct<'a> {
+    match sign {
+        Sign::Zero => Conjunct::Zero { sum, holds: true },
+        Sign::AtMostZero => Conjunct::AtMostZero { sum, holds: true },
+    }
+}
+
+/// A part of a set of lengths: a run, or a run repeated with a period.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    least: u64,
+    most: u64,
+    period: u64,
+}
+
+/// The parts of a set of lengths.
+pub(crate) fn pieces(lengths: &LengthSet) -> Vec<Piece> {
+    let finite = lengths.finite_ranges().iter().map(|&(least, most)| Piece { least, most, period: 0 });
+    let base = lengths.base();
+    let periodic = lengths.residue_ranges().iter().map(|&(least, most)| Piece {
+        least: base + least,
+        most: base + most,
+        period: lengths.period(),
+    });
+    finite.chain(periodic).collect()
+}

@@ -1,0 +1,342 @@
+//! What an action does to integers and lengths, as cases of linear constraints.
+//!
+//! These are the numeric halves of the program's obligations: the checker checks against them and an engine
+//! may compute with them, so that no engine's own reading of the program is ever trusted. Each is true of
+//! every run of `ir::interp`; where the exact relation is not linear, a weaker one is given, and no case at
+//! all is never given.
+
+use ir::{Condition, InputSet, IntExpr, Linear, Literal, Quantity, StrExpr, StrTerm, Test, Variable, Width};
+
+/// An integer that a constraint speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Track {
+    /// A quantity before the action.
+    Before(Quantity),
+    /// The integer assigned, or the length of the string assigned.
+    After,
+    /// Some integer: constraints on it say that there is one.
+    Some,
+}
+
+/// A linear constraint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    /// The tracks with their factors, each once.
+    pub terms: Vec<(Track, i128)>,
+    /// Added to the sum.
+    pub constant: i128,
+    /// What the sum must be.
+    pub sign: Sign,
+}
+
+/// What a sum must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sign {
+    /// Equal to 0.
+    Zero,
+    /// 0 or less.
+    AtMostZero,
+}
+
+/// A condition with more disjuncts than this is given up by those who need all of them.
+pub const MOST_DISJUNCTS: usize = 256;
+
+/// A conjunction. No constraint is *anything goes*.
+pub type Case = Vec<Constraint>;
+
+/// A linear term over tracks while a constraint is being written.
+#[derive(Clone, Debug)]
+struct Sum {
+    terms: Vec<(Track, i128)>,
+    constant: i128,
+}
+
+impl Sum {
+    fn constant(constant: i128) -> Sum {
+        Sum { terms: Vec::new(), constant }
+    }
+
+    fn after() -> Sum {
+        Sum { terms: vec![(Track::After, 1)], constant: 0 }
+    }
+
+    fn some() -> Sum {
+        Sum { terms: vec![(Track::Some, 1)], constant: 0 }
+    }
+
+    fn of(linear: &Linear) -> Sum {
+        let term = |&(quantity, factor): &(Quantity, i128)| (Track::Before(quantity), factor);
+        Sum { terms: linear.terms().iter().map(term).collect(), constant: linear.constant_part() }
+    }
+
+    fn length(term: &StrTerm) -> Sum {
+        match term {
+            StrTerm::Var(var) => Sum::of(&Linear::length(*var)),
+            StrTerm::Word(word) => Sum::constant(word.len() as i128),
+        }
+    }
+
+    /// The sum with `factor` times `other` added; `None` on overflow.
+    fn plus(&self, other: &Sum, factor: i128) -> Option<Sum> {
+        let mut sum = self.clone();
+        for &(track, each) in &other.terms {
+            let each = each.checked_mul(factor)?;
+            match sum.terms.iter_mut().find(|(known, _)| *known == track) {
+                Some((_, known)) => *known = known.checked_add(each)?,
+                None => sum.terms.push((track, each)),
+            }
+        }
+        sum.constant = sum.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        sum.terms.retain(|&(_, factor)| factor != 0);
+        Some(sum)
+    }
+
+    /// `self = other`; nothing on overflow, which is weaker and so still true.
+    fn equals(&self, other: &Sum) -> Case {
+        self.constraint(other, Sign::Zero)
+    }
+
+    /// `self <= other`; nothing on overflow.
+    fn at_most(&self, other: &Sum) -> Case {
+        self.constraint(other, Sign::AtMostZero)
+    }
+
+    fn constraint(&self, other: &Sum, sign: Sign) -> Case {
+        let sum = self.plus(other, -1);
+        sum.into_iter().map(|Sum { terms, constant }| Constraint { terms, constant, sign }).collect()
+    }
+}
+
+/// All of the cases' constraints together.
+fn both(cases: impl IntoIterator<Item = Case>) -> Case {
+    cases.into_iter().flatten().collect()
+}
+
+/// Over-approximates: the new length of a string assigned, in cases of which one holds.
+pub fn length_after(value: &StrExpr) -> Vec<Case> {
+    let (after, zero) = (Sum::after(), Sum::constant(0));
+    match value {
+        StrExpr::Term(term) | StrExpr::Reverse(term) => vec![after.equals(&Sum::length(term))],
+        StrExpr::Concat(terms) => {
+            let sum = terms.iter().try_fold(zero, |sum, term| sum.plus(&Sum::length(term), 1));
+            vec![sum.map_or(Vec::new(), |sum| after.equals(&sum))]
+        }
+        StrExpr::Slice { of, from, to } => slice_lengths(of, from, to.as_ref()),
+        StrExpr::Input(InputSet::UpTo(most)) => {
+            let most = Sum::of(most);
+            let none = both([most.at_most(&zero), after.equals(&zero)]);
+            vec![none, both([zero.at_most(&after), after.at_most(&most)])]
+        }
+        StrExpr::Numeral { .. } => vec![Sum::constant(1).at_most(&after)],
+        StrExpr::Replace { .. }
+        | StrExpr::Apply { .. }
+        | StrExpr::Repeat { .. }
+        | StrExpr::Input(InputSet::Any | InputSet::Language(_)) => vec![zero.at_most(&after)],
+    }
+}
+
+/// The length of a slice, with the ends cut to the whole: for each end, before, within or past it.
+fn slice_lengths(of: &StrTerm, from: &Linear, to: Option<&Linear>) -> Vec<Case> {
+    let (after, whole) = (Sum::after(), Sum::length(of));
+    let starts = clipped(&Sum::of(from), &whole);
+    let ends = to.map_or(vec![(Vec::new(), whole.clone())], |to| clipped(&Sum::of(to), &whole));
+    let mut cases = Vec::new();
+    for (if_start, start) in &starts {
+        for (if_end, end) in &ends {
+            let here = both([if_start.clone(), if_end.clone()]);
+            let length = end.plus(start, -1);
+            let taken = length.map_or(Vec::new(), |length| after.equals(&length));
+            cases.push(both([here.clone(), start.at_most(end), taken]));
+            cases.push(both([here, end.at_most(start), after.equals(&Sum::constant(0))]));
+        }
+    }
+    cases
+}
+
+/// A position cut to `0..=whole`: when it is which sum.
+fn clipped(position: &Sum, whole: &Sum) -> Vec<(Case, Sum)> {
+    let zero = Sum::constant(0);
+    let within = both([zero.at_most(position), position.at_most(whole)]);
+    vec![
+        (position.at_most(&zero), zero.clone()),
+        (within, position.clone()),
+        (whole.at_most(position), whole.clone()),
+    ]
+}
+
+/// Over-approximates: the new value of an integer assigned, in cases of which one holds.
+pub fn value_after(value: &IntExpr, width: Width) -> Vec<Case> {
+    let (low, high) = match width {
+        Width::Unbounded => return value_unbounded(value, &Sum::after()),
+        Width::Signed(bits) if (1..=127).contains(&bits) => {
+            (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+        }
+        Width::Unsigned(bits) if bits < 127 => (0, (1i128 << bits) - 1),
+        Width::Signed(_) | Width::Unsigned(_) => return vec![Vec::new()],
+    };
+    let (low, high) = (Sum::constant(low), Sum::constant(high));
+    let fits = |sum: &Sum| both([low.at_most(sum), sum.at_most(&high)]);
+    let anything = fits(&Sum::after());
+    // The value before wrapping is some integer: the same when it fits, and any that fits when it does not.
+    let mut cases = Vec::new();
+    for case in value_unbounded(value, &Sum::after()) {
+        cases.push(both([case, anything.clone()]));
+    }
+    if let IntExpr::Linear(linear) = value {
+        let sum = Sum::of(linear);
+        cases.push(both([
+            sum.plus(&Sum::constant(1), 1).map_or(Vec::new(), |s| s.at_most(&low)),
+            anything.clone(),
+        ]));
+        let above = sum.plus(&Sum::constant(1), -1).map_or(Vec::new(), |s| high.at_most(&s));
+        cases.push(both([above, anything]));
+    } else {
+        cases.push(anything);
+    }
+    cases
+}
+
+/// The value of an expression as integers of any size, called `after`.
+fn value_unbounded(value: &IntExpr, after: &Sum) -> Vec<Case> {
+    let zero = Sum::constant(0);
+    match value {
+        IntExpr::Linear(linear) => vec![after.equals(&Sum::of(linear))],
+        IntExpr::Times(left, right) => {
+            let product = match (left.as_constant(), right.as_constant()) {
+                (Some(factor), _) => right.times(factor),
+                (_, Some(factor)) => left.times(factor),
+                (None, None) => None,
+            };
+            vec![product.map_or(Vec::new(), |product| after.equals(&Sum::of(&product)))]
+        }
+        IntExpr::Div(dividend, divisor) => match divisor.as_constant() {
+            Some(divisor) if divisor != 0 => division(dividend, divisor, after),
+            Some(_) | None => vec![Vec::new()],
+        },
+        IntExpr::Mod(dividend, divisor) => match divisor.as_constant() {
+            Some(divisor) if divisor != 0 => remainder(dividend, divisor, after),
+            Some(_) | None => vec![Vec::new()],
+        },
+        IntExpr::IndexOf { of, what, from } => {
+            let room = Sum::length(of).plus(&Sum::length(what), -1);
+            let fits = room.map_or(Vec::new(), |room| after.at_most(&room));
+            let found = both([Sum::of(from).at_most(after), zero.at_most(after), fits]);
+            vec![after.equals(&Sum::constant(-1)), found]
+        }
+        IntExpr::LastIndexOf { of, what } => {
+            let room = Sum::length(of).plus(&Sum::length(what), -1);
+            let fits = room.map_or(Vec::new(), |room| after.at_most(&room));
+            vec![after.equals(&Sum::constant(-1)), both([zero.at_most(after), fits])]
+        }
+        IntExpr::Code { of, at } => {
+            let (position, whole) = (Sum::of(at), Sum::length(of));
+            let inside = both([zero.at_most(after), zero.at_most(&position)]);
+            let before_end = position.plus(&Sum::constant(1), 1).map_or(Vec::new(), |p| p.at_most(&whole));
+            let none = after.equals(&Sum::constant(-1));
+            vec![none, both([inside, before_end])]
+        }
+        IntExpr::Bits(..) | IntExpr::Parse { .. } | IntExpr::Input => vec![Vec::new()],
+    }
+}
+
+/// `after` is the quotient by a constant that is not 0, rounded towards 0.
+fn division(dividend: &Linear, divisor: i128, after: &Sum) -> Vec<Case> {
+    let rest = divisor.checked_neg().and_then(|factor| Sum::of(dividend).plus(after, factor));
+    let Some(rest) = rest else { return vec![Vec::new()] };
+    remainders(dividend, divisor, &rest)
+}
+
+/// `after` is what division by a constant that is not 0 leaves.
+fn remainder(dividend: &Linear, divisor: i128, after: &Sum) -> Vec<Case> {
+    let multiple = Sum::constant(0).plus(&Sum::some(), divisor);
+    let whole = multiple.and_then(|multiple| multiple.plus(after, 1));
+    let Some(whole) = whole else { return vec![Vec::new()] };
+    let exact = Sum::of(dividend).equals(&whole);
+    remainders(dividend, divisor, after).into_iter().map(|case| both([case, exact.clone()])).collect()
+}
+
+/// `rest` has the sign of the dividend and is smaller than the divisor.
+fn remainders(dividend: &Linear, divisor: i128, rest: &Sum) -> Vec<Case> {
+    let Some(most) = divisor.checked_abs().map(|divisor| divisor - 1) else { return vec![Vec::new()] };
+    let (zero, dividend) = (Sum::constant(0), Sum::of(dividend));
+    vec![
+        both([zero.at_most(&dividend), zero.at_most(rest), rest.at_most(&Sum::constant(most))]),
+        both([dividend.at_most(&zero), rest.at_most(&zero), Sum::constant(-most).at_most(rest)]),
+    ]
+}
+
+/// Over-approximates: what a literal says about integers and lengths, in cases of which one holds.
+pub fn literal_cases(literal: &Literal) -> Vec<Case> {
+    let zero = Sum::constant(0);
+    let shorter = |whole: &StrTerm, part: &StrTerm| vec![Sum::length(part).at_most(&Sum::length(whole))];
+    match (&literal.test, literal.holds) {
+        (Test::IsZero(linear), true) => vec![Sum::of(linear).equals(&zero)],
+        (Test::IsZero(linear), false) => {
+            let (below, above) = (Sum::constant(-1), Sum::constant(1));
+            vec![Sum::of(linear).at_most(&below), above.at_most(&Sum::of(linear))]
+        }
+        (Test::AtMostZero(linear), true) => vec![Sum::of(linear).at_most(&zero)],
+        (Test::AtMostZero(linear), false) => vec![Sum::constant(1).at_most(&Sum::of(linear))],
+        (Test::Equal(left, right), true) => vec![Sum::length(left).equals(&Sum::length(right))],
+        (Test::Contains(whole, part) | Test::StartsWith(whole, part) | Test::EndsWith(whole, part), true) => {
+            shorter(whole, part)
+        }
+        (Test::Equal(..) | Test::Contains(..) | Test::StartsWith(..) | Test::EndsWith(..), false)
+        | (Test::Bool(_) | Test::In(..), _) => vec![Vec::new()],
+    }
+}
+
+/// Exact: a condition as a disjunction of conjunctions of literals; `None` when there would be more than
+/// `limit` of them.
+pub fn disjuncts(condition: &Condition, limit: usize) -> Option<Vec<Vec<&Literal>>> {
+    match condition {
+        Condition::Literal(literal) => Some(vec![vec![literal]]),
+        Condition::Any(parts) => {
+            let mut all = Vec::new();
+            for part in parts {
+                all.extend(disjuncts(part, limit)?);
+                if all.len() > limit {
+                    return None;
+                }
+            }
+            Some(all)
+        }
+        Condition::All(parts) => {
+            let mut all: Vec<Vec<&Literal>> = vec![Vec::new()];
+            for part in parts {
+                let more = disjuncts(part, limit)?;
+                if all.len().checked_mul(more.len())? > limit {
+                    return None;
+                }
+                let mut joined = Vec::with_capacity(all.len() * more.len());
+                for left in &all {
+                    joined.extend(more.iter().map(|right| [left.as_slice(), right.as_slice()].concat()));
+                }
+                all = joined;
+            }
+            Some(all)
+        }
+    }
+}
+
+/// Whether the truth of a literal may depend on a variable.
+pub fn speaks_of(literal: &Literal, variable: Variable) -> bool {
+    let term = |term: &StrTerm| match (term, variable) {
+        (StrTerm::Var(var), Variable::Str(other)) => *var == other,
+        (StrTerm::Var(_) | StrTerm::Word(_), _) => false,
+    };
+    let linear = |linear: &Linear| {
+        linear.terms().iter().any(|&(quantity, _)| match quantity {
+            Quantity::Var(var) => variable == Variable::Int(var),
+            Quantity::Length(var) => variable == Variable::Str(var),
+        })
+    };
+    match &literal.test {
+        Test::Bool(var) => variable == Variable::Bool(*var),
+        Test::In(subject, _) => term(subject),
+        Test::Equal(a, b) | Test::Contains(a, b) | Test::StartsWith(a, b) | Test::EndsWith(a, b) => {
+            term(a) || term(b)
+        }
+        Test::IsZero(sum) | Test::AtMostZero(sum) => linear(sum),
+    }
+}

@@ -1,0 +1,126 @@
+//! What the expressions of an action may yield, given what is known before it.
+//!
+//! A graph over-approximates the values; where none is given, any word is possible. Counts and positions that
+//! are not constant are taken from the hints of the certificate after these have been checked.
+
+use automata::{Budget, Exhausted, LengthSet};
+use ir::replacement::replacement;
+use ir::{InputSet, Linear, Needle, StrExpr};
+
+use crate::graph::Graph;
+use crate::premises::Premises;
+use crate::query::pieces;
+use crate::tables::numerals;
+
+impl Premises<'_> {
+    /// Over-approximates: the values of an expression; `None` is any word. `hints` are the counts that the
+    /// certificate claims for it.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn value(
+        &self,
+        value: &StrExpr,
+        hints: &[LengthSet],
+        budget: &mut Budget,
+    ) -> Result<Option<Graph>, Exhausted> {
+        match value {
+            StrExpr::Term(term) => Ok(Some(self.term(term, budget)?)),
+            StrExpr::Concat(terms) => {
+                let parts: Result<_, Exhausted> = terms.iter().map(|term| self.term(term, budget)).collect();
+                Ok(Some(Graph::concat(parts?)))
+            }
+            StrExpr::Slice { of, from, to } => {
+                let whole = self.term(of, budget)?;
+                Ok(Some(self.slice(&whole, (from, to.as_ref()), hints, budget)?))
+            }
+            StrExpr::Reverse(of) => Ok(Some(self.term(of, budget)?.reversed())),
+            StrExpr::Repeat { of, times } => {
+                let times = self.counts(times, hints.first(), budget)?;
+                Ok(Some(self.term(of, budget)?.power(&times, budget)?))
+            }
+            StrExpr::Apply { function, to } => {
+                let transducer = &self.program.functions[function.index()].transducer;
+                Ok(Some(self.term(to, budget)?.image(transducer, budget)?))
+            }
+            StrExpr::Input(InputSet::Language(language)) => {
+                let table = &self.languages[language.index()];
+                Ok(Some(Graph::of(table)))
+            }
+            StrExpr::Replace { of, what, with, which } => {
+                let whole = self.term(of, budget)?;
+                if let Some(function) = replacement(self.program, (what, with, *which), budget)? {
+                    return Ok(Some(whole.image(&function, budget)?));
+                }
+                let Needle::Term(what) = what else { return Ok(None) };
+                let (what, with) = (self.term(what, budget)?, self.term(with, budget)?);
+                Ok(Some(whole.replace_some(&what, &with, budget)?))
+            }
+            StrExpr::Numeral { radix, .. } => Ok(Some(Graph::of(&numerals(*radix)))),
+            StrExpr::Input(InputSet::Any | InputSet::UpTo(_)) => Ok(None),
+        }
+    }
+
+    fn slice(
+        &self,
+        whole: &Graph,
+        (from, to): (&Linear, Option<&Linear>),
+        hints: &[LengthSet],
+        budget: &mut Budget,
+    ) -> Result<Graph, Exhausted> {
+        let starts = self.counts(from, hints.first(), budget)?;
+        let Some(to) = to else { return whole.slice(&starts, None, budget) };
+        // A window of constant width is the beginning of a rest; before the start of the word it is shorter.
+        let width = to.minus(from).and_then(|width| width.as_constant());
+        let Some(width) = width.and_then(|width| u64::try_from(width).ok()) else {
+            let ends = self.counts(to, hints.get(1), budget)?;
+            return whole.slice(&starts, Some(&ends), budget);
+        };
+        let widths = if self.is_never_negative(from, budget)? {
+            LengthSet::exactly(width)
+        } else {
+            LengthSet::between(0, width)
+        };
+        whole.slice(&starts, None, budget)?.slice(&LengthSet::exactly(0), Some(&widths), budget)
+    }
+
+    /// The counts that a term may stand for, a negative one being 0: its constant, or the hint if it holds.
+    fn counts(
+        &self,
+        term: &Linear,
+        hint: Option<&LengthSet>,
+        budget: &mut Budget,
+    ) -> Result<LengthSet, Exhausted> {
+        if let Some(constant) = term.as_constant() {
+            return Ok(u64::try_from(constant.max(0)).map_or(LengthSet::any(), LengthSet::exactly));
+        }
+        let Some(hint) = hint else { return Ok(LengthSet::any()) };
+        if !hint.contains(0) && !self.is_never_negative(term, budget)? {
+            return Ok(LengthSet::any());
+        }
+        let outside = hint.complement(budget)?;
+        for piece in pieces(&outside) {
+            let refuted = self.in_every_case(budget, |mut question, budget| {
+                let value = question.value_of(term);
+                question.piece(value, piece);
+                question.is_contradiction(budget)
+            })?;
+            if !refuted {
+                return Ok(LengthSet::any());
+            }
+        }
+        Ok(hint.clone())
+    }
+
+    /// Whether the premises say that a term is 0 or more.
+    fn is_never_negative(&self, term: &Linear, budget: &mut Budget) -> Result<bool, Exhausted> {
+        if let Some(constant) = term.as_constant() {
+            return Ok(constant >= 0);
+        }
+        self.in_every_case(budget, |mut question, budget| {
+            let value = question.value_of(term);
+            question.at_most(value, -1);
+            question.is_contradiction(budget)
+        })
+    }
+}
