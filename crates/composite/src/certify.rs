@@ -6,12 +6,12 @@
 use automata::numbers::Tuples;
 use automata::{Automaton, Budget, LengthSet};
 use ir::{Action, Label, Procedure, Program};
-use verdict::facts::{Certificate, Facts, NumberFact};
+use verdict::facts::{Certificate, Facts, Hints, NumberFact};
 use verdict::plain::{Numbers, Words};
 
 use crate::engine::{Fixpoint, Settings, ways};
 use crate::state::AbstractState;
-use crate::transfer::{Bounds, Context};
+use crate::transfer::Context;
 
 /// The certificate of a fixpoint.
 pub fn certificate(
@@ -39,9 +39,6 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn facts(&self, label: Label, state: &AbstractState, budget: &mut Budget) -> Facts {
         let language = |words: &Automaton| (!words.is_any()).then(|| Words::of(words));
-        let lengths = |words: &Automaton, budget: &mut Budget| {
-            words.lengths(budget).unwrap_or_else(|_| LengthSet::any())
-        };
         let numbers = self.context.packs.all().iter().zip(&state.packs).filter(|(_, set)| !set.is_all());
         let fact = |(quantities, set): (&Vec<_>, &Tuples)| NumberFact {
             quantities: quantities.clone(),
@@ -49,13 +46,12 @@ impl Writer<'_> {
         };
         Facts {
             languages: state.strings.iter().map(language).collect(),
-            lengths: state.strings.iter().map(|words| lengths(words, budget)).collect(),
             booleans: state.booleans.clone(),
             numbers: numbers.map(fact).collect(),
             equal: state.equal.iter().copied().collect(),
             definitions: state.definitions.iter().map(|(var, literal)| (*var, literal.clone())).collect(),
             counts: self.counts(label, state, budget),
-            bounds: self.bounds(label, state, budget),
+            hints: self.hints(label, state, budget),
         }
     }
 
@@ -64,13 +60,13 @@ impl Writer<'_> {
         self.context.counts(state, value, budget).unwrap_or_default()
     }
 
-    fn bounds(&self, label: Label, state: &AbstractState, budget: &mut Budget) -> Vec<Bounds> {
-        let mut bounds = Vec::new();
+    fn hints(&self, label: Label, state: &AbstractState, budget: &mut Budget) -> Vec<Hints> {
+        let mut hints = Vec::new();
         for way in ways(self.procedure, label) {
             let steps = self.settings.steps_a_transfer;
             let Ok(cases) = self.context.cases(state, &way, steps, budget) else { break };
-            bounds.extend(cases.into_iter().map(|case| case.map_or_else(Bounds::new, |(_, bounds)| bounds)));
+            hints.extend(cases.into_iter().map(|case| case.map(|(_, hints)| hints).unwrap_or_default()));
         }
-        bounds
+        hints
     }
 }

@@ -9,11 +9,12 @@ use std::collections::BTreeSet;
 use automata::{Automaton, Budget, Exhausted};
 use ir::cfg::Flow;
 use ir::{Action, Condition, Label, Procedure, Program, Quantity, Variable};
+use verdict::facts::Hints;
 use verdict::relation::{MOST_DISJUNCTS, disjuncts};
 
 use crate::packs::Packs;
 use crate::state::{AbstractState, Join};
-use crate::transfer::{Analysis, Bounds, Context, Update};
+use crate::transfer::{Analysis, Context, Update};
 
 /// How an analysis is done.
 #[derive(Clone, Debug)]
@@ -190,9 +191,9 @@ impl Context<'_> {
         way: &Way<'_>,
         steps: u64,
         budget: &mut Budget,
-    ) -> Result<Vec<Option<(AbstractState, Bounds)>>, Exhausted> {
+    ) -> Result<Vec<Option<(AbstractState, Hints)>>, Exhausted> {
         let Some(cases) = disjuncts(&way.condition, MOST_DISJUNCTS) else {
-            return Ok(vec![Some((self.coarse(before, &way.update), Bounds::new()))]);
+            return Ok(vec![Some((self.coarse(before, &way.update), Hints::default()))]);
         };
         let mut outcomes = Vec::with_capacity(cases.len());
         for literals in cases {
@@ -201,7 +202,7 @@ impl Context<'_> {
             budget.spend(own.spent())?;
             outcomes.push(match outcome {
                 Ok(outcome) => outcome,
-                Err(_) => Some((self.coarse(before, &way.update), Bounds::new())),
+                Err(_) => Some((self.coarse(before, &way.update), Hints::default())),
             });
         }
         Ok(outcomes)

@@ -10,6 +10,7 @@ use ir::{
     BoolVar, Condition, IntExpr, IntVar, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test,
     Variable, Width,
 };
+use verdict::facts::Hints;
 use verdict::relation::{MOST_DISJUNCTS, disjuncts, length_after, literal_cases, value_after};
 
 use crate::packs::Packs;
@@ -38,9 +39,6 @@ pub(crate) enum Update<'a> {
     Havoc(Variable),
 }
 
-/// The lengths that the numbers alone allow for some strings.
-pub(crate) type Bounds = Vec<(StrVar, LengthSet)>;
-
 /// What does not change while a procedure is analysed.
 pub(crate) struct Context<'a> {
     pub(crate) program: &'a Program,
@@ -60,17 +58,17 @@ impl Context<'_> {
         literals: &[&Literal],
         update: &Update<'_>,
         budget: &mut Budget,
-    ) -> Result<Option<(AbstractState, Bounds)>, Exhausted> {
+    ) -> Result<Option<(AbstractState, Hints)>, Exhausted> {
         let Some(mut state) = self.assume(before, literals, budget)? else { return Ok(None) };
         let changed = self.update(&mut state, update, budget)?;
         if state.packs.iter().any(Tuples::is_empty) {
             return Ok(None);
         }
         let bounds = self.bound_words(before, &mut state, changed, budget)?;
-        self.bound_numbers(before, &mut state, changed, budget)?;
+        let lengths = self.bound_numbers(before, &mut state, changed, budget)?;
         let possible =
             !state.strings.iter().any(Automaton::is_empty) && !state.packs.iter().any(Tuples::is_empty);
-        Ok(possible.then_some((state, bounds)))
+        Ok(possible.then_some((state, Hints { bounds, lengths })))
     }
 
     /// The counts and positions that an expression names.
@@ -220,7 +218,7 @@ impl Context<'_> {
         state: &mut AbstractState,
         changed: Option<StrVar>,
         budget: &mut Budget,
-    ) -> Result<Bounds, Exhausted> {
+    ) -> Result<Vec<(StrVar, LengthSet)>, Exhausted> {
         let mut bounds = Vec::new();
         for var in (0..state.strings.len() as u32).map(StrVar) {
             let Some((pack, track)) = self.packs.place(Quantity::Length(var)) else { continue };
@@ -247,7 +245,8 @@ impl Context<'_> {
         state: &mut AbstractState,
         changed: Option<StrVar>,
         budget: &mut Budget,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<Vec<(StrVar, LengthSet)>, Exhausted> {
+        let mut found = Vec::new();
         for var in (0..state.strings.len() as u32).map(StrVar) {
             let Some((pack, track)) = self.packs.place(Quantity::Length(var)) else { continue };
             let words = &state.strings[var.index()];
@@ -258,9 +257,10 @@ impl Context<'_> {
             if lengths != LengthSet::any() {
                 let cut = sums::with_lengths(&state.packs[pack], track, &lengths, budget)?;
                 state.packs[pack] = cut;
+                found.push((var, lengths));
             }
         }
-        Ok(())
+        Ok(found)
     }
 }
 

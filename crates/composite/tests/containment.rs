@@ -12,7 +12,7 @@ use ir::{Program, Quantity, StrVar};
 use verdict::check::{Proof, check};
 
 /// Programs a mode of analysis.
-const PROGRAMS: u64 = 400;
+const PROGRAMS: u64 = 2_000;
 const RUNS: u64 = 6;
 
 fn settings(analysis: Analysis) -> Settings {

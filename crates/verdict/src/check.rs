@@ -4,11 +4,12 @@
 //! on its own, by a walk: languages on the left of an inclusion may be nondeterministic, the right side is the
 //! fact's own deterministic table. What cannot be shown is rejected; nothing is ever assumed.
 
-use automata::{Budget, Exhausted, LengthSet};
+use std::slice::Iter;
+
+use automata::{Budget, Exhausted};
 use ir::{Action, AssertId, Condition, Label, Literal, Procedure, Program, Quantity, StrVar};
 
-use crate::facts::{Certificate, Facts};
-use crate::graph::Graph;
+use crate::facts::{Certificate, Facts, Hints};
 use crate::plain::Words;
 use crate::premises::Premises;
 use crate::relation::{MOST_DISJUNCTS, disjuncts};
@@ -65,7 +66,6 @@ pub fn check(
     let mut proofs = Vec::new();
     for label in checker.procedure.labels() {
         if let Some(facts) = certificate.at(label) {
-            check_lengths(label, facts, budget)?;
             checker.action(label, facts, budget)?;
         }
         if let Action::Assert(id, condition) = &checker.procedure.code[label.index()].action {
@@ -83,9 +83,6 @@ struct Way<'a> {
     condition: &'a Condition,
     update: &'a Update<'a>,
 }
-
-/// The bounds claimed for the cases of an action, one after the other.
-type Bounds<'a> = dyn Iterator<Item = &'a [(StrVar, LengthSet)]> + 'a;
 
 /// A program without calls, and a certificate that fits it.
 struct Checker<'a> {
@@ -117,10 +114,9 @@ impl<'a> Checker<'a> {
     fn entry(&self) -> Result<(), Rejection> {
         let facts = self.certificate.at(Label(0)).ok_or(Rejection::Entry)?;
         let words = facts.languages.iter().flatten().all(|table| table.accepts(0));
-        let lengths = facts.lengths.iter().all(|lengths| lengths.contains(0));
         let booleans = facts.booleans.iter().all(|value| *value != Some(true));
         let numbers = facts.numbers.iter().all(|fact| fact.set.contains_zero());
-        let holds = words && lengths && booleans && numbers && facts.definitions.is_empty();
+        let holds = words && booleans && numbers && facts.definitions.is_empty();
         holds.then_some(()).ok_or(Rejection::Entry)
     }
 
@@ -128,9 +124,9 @@ impl<'a> Checker<'a> {
     fn action(&self, label: Label, facts: &Facts, budget: &mut Budget) -> Result<(), Rejection> {
         let next = Label(label.0 + 1);
         let always = Condition::TRUE;
-        let mut bounds = facts.bounds.iter().map(Vec::as_slice);
+        let mut hints = facts.hints.iter();
         let mut go = |to, condition: &Condition, update: &Update<'_>| {
-            self.step(&Way { facts, from: label, to, condition, update }, &mut bounds, budget)
+            self.step(&Way { facts, from: label, to, condition, update }, &mut hints, budget)
         };
         match &self.procedure.code[label.index()].action {
             Action::SetStr(var, value) => go(next, &always, &Update::Str(*var, value)),
@@ -149,17 +145,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn step(&self, way: &Way<'_>, bounds: &mut Bounds<'_>, budget: &mut Budget) -> Result<(), Rejection> {
+    fn step(&self, way: &Way<'_>, hints: &mut Iter<'_, Hints>, budget: &mut Budget) -> Result<(), Rejection> {
         let Way { facts, from, to, condition, update } = *way;
         let reject = |fact: String| Rejection::Step { from, to, fact };
         let cases = disjuncts(condition, MOST_DISJUNCTS)
             .ok_or_else(|| reject("a condition with too many cases".to_owned()))?;
         for literals in cases {
             let premises = Premises::new(self.program, &self.languages, facts, &literals);
-            let bounds = bounds.next().unwrap_or(&[]);
+            let none = Hints::default();
+            let hints = hints.next().unwrap_or(&none);
             let unshown = match self.certificate.at(to) {
                 Some(after) => {
-                    let step = Step { premises: &premises, literals: &literals, update, bounds };
+                    let step = Step { premises: &premises, literals: &literals, update, hints };
                     step.unshown(after, budget)?
                 }
                 None => Some("that no run comes there".to_owned()),
@@ -194,25 +191,10 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The lengths claimed at a label are those of the languages claimed there, or more.
-fn check_lengths(label: Label, facts: &Facts, budget: &mut Budget) -> Result<(), Rejection> {
-    for (var, (lengths, table)) in facts.lengths.iter().zip(&facts.languages).enumerate() {
-        let holds = match table {
-            Some(table) => Graph::of(table).lengths_in(lengths, budget)?,
-            None => *lengths == LengthSet::any(),
-        };
-        if !holds {
-            let fact = format!("lengths of string {var}");
-            return Err(Rejection::Step { from: label, to: label, fact });
-        }
-    }
-    Ok(())
-}
-
 /// Whether facts speak only of what the procedure has.
 fn fits(procedure: &Procedure, facts: &Facts) -> Result<(), &'static str> {
     let strings = procedure.strings.len();
-    if facts.languages.len() != strings || facts.lengths.len() != strings {
+    if facts.languages.len() != strings {
         return Err("the number of string variables differs");
     }
     if facts.booleans.len() != procedure.booleans.len() {
@@ -234,8 +216,9 @@ fn fits(procedure: &Procedure, facts: &Facts) -> Result<(), &'static str> {
     if !facts.equal.iter().all(|(left, right)| exists(left) && exists(right)) {
         return Err("an equality of strings that do not exist");
     }
-    if !facts.bounds.iter().flatten().all(|(var, _)| exists(var)) {
-        return Err("bounds of a string that does not exist");
+    let hinted = |hints: &Hints| hints.bounds.iter().chain(&hints.lengths).all(|(var, _)| exists(var));
+    if !facts.hints.iter().all(hinted) {
+        return Err("a hint for a string that does not exist");
     }
     Ok(())
 }

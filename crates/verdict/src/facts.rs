@@ -20,8 +20,6 @@ pub struct Certificate {
 pub struct Facts {
     /// For each string variable the language its value is in; `None` when any.
     pub languages: Vec<Option<Words>>,
-    /// For each string variable the lengths of the words of its language, or more.
-    pub lengths: Vec<LengthSet>,
     /// For each boolean variable its value, if it is always the same.
     pub booleans: Vec<Option<bool>>,
     /// Sets that tuples of quantities are in.
@@ -33,9 +31,17 @@ pub struct Facts {
     /// For the action at this label, the counts and positions it may use, in the order in which it names
     /// them, negative ones taken as 0.
     pub counts: Vec<LengthSet>,
-    /// For each case of the action, those of a jump before those of going on, the lengths that the numbers
-    /// alone allow for some strings after it.
-    pub bounds: Vec<Vec<(StrVar, LengthSet)>>,
+    /// For each case of the action, those of a jump before those of going on, what helps to show its facts.
+    pub hints: Vec<Hints>,
+}
+
+/// How words and numbers help each other in one case of an action. Each claim is checked before it is used.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// The lengths that the numbers alone allow for some strings after the action.
+    pub bounds: Vec<(StrVar, LengthSet)>,
+    /// The lengths of what some strings may be after the action, within these bounds.
+    pub lengths: Vec<(StrVar, LengthSet)>,
 }
 
 /// The values of some quantities are together in a set.

@@ -7,7 +7,7 @@
 use automata::{Budget, Exhausted, LengthSet};
 use ir::{BoolVar, Condition, IntExpr, IntVar, Literal, Quantity, StrExpr, StrTerm, StrVar, Variable, Width};
 
-use crate::facts::{Facts, NumberFact};
+use crate::facts::{Facts, Hints, NumberFact};
 use crate::graph::Graph;
 use crate::premises::Premises;
 use crate::query::{Joint, Piece, Question, Stage, pieces};
@@ -59,8 +59,8 @@ pub(crate) struct Step<'a> {
     /// The literals of the case, as the condition has them.
     pub(crate) literals: &'a [&'a Literal],
     pub(crate) update: &'a Update<'a>,
-    /// The lengths that the numbers are claimed to allow for some strings after the action.
-    pub(crate) bounds: &'a [(StrVar, LengthSet)],
+    /// How words and numbers are claimed to help each other.
+    pub(crate) hints: &'a Hints,
 }
 
 impl Step<'_> {
@@ -69,7 +69,7 @@ impl Step<'_> {
     /// # Errors
     /// [`Exhausted`] when a walk outgrows the budget.
     pub(crate) fn unshown(&self, after: &Facts, budget: &mut Budget) -> Result<Option<String>, Exhausted> {
-        for (var, bound) in self.bounds {
+        for (var, bound) in &self.hints.bounds {
             if !self.numbers_give_lengths(*var, bound, budget)? {
                 return Ok(Some(format!("bounds of string {}", var.0)));
             }
@@ -79,8 +79,13 @@ impl Step<'_> {
                 return Ok(Some(format!("language of string {}", var.0)));
             }
         }
+        for (var, lengths) in &self.hints.lengths {
+            if !self.bounded_values_of(*var, budget)?.lengths_in(lengths, budget)? {
+                return Ok(Some(format!("lengths of string {}", var.0)));
+            }
+        }
         for (number, fact) in after.numbers.iter().enumerate() {
-            if !self.number(fact, after, budget)? {
+            if !self.number(fact, budget)? {
                 return Ok(Some(format!("number set {number}")));
             }
         }
@@ -112,10 +117,15 @@ impl Step<'_> {
         if same && !self.changes(Variable::Str(var)) {
             return Ok(true);
         }
+        self.bounded_values_of(var, budget)?.included_in(table, budget)
+    }
+
+    /// What a string may be after the action, within the bounds that the numbers give.
+    fn bounded_values_of(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
         let values = self.values_of(var, budget)?;
-        match self.bounds.iter().find(|(bounded, _)| *bounded == var) {
-            Some((_, bound)) => values.restricted(bound, budget)?.included_in(table, budget),
-            None => values.included_in(table, budget),
+        match self.hints.bounds.iter().find(|(bounded, _)| *bounded == var) {
+            Some((_, bound)) => values.restricted(bound, budget),
+            None => Ok(values),
         }
     }
 
@@ -170,12 +180,7 @@ impl Step<'_> {
         })
     }
 
-    fn number<'q>(
-        &'q self,
-        fact: &'q NumberFact,
-        after: &Facts,
-        budget: &mut Budget,
-    ) -> Result<bool, Exhausted> {
+    fn number<'q>(&'q self, fact: &'q NumberFact, budget: &mut Budget) -> Result<bool, Exhausted> {
         let assigned = self.update.quantity();
         let kept = self.premises.facts.numbers.iter().any(|known| known == fact);
         if kept && !assigned.is_some_and(|quantity| fact.quantities.contains(&quantity)) {
@@ -184,18 +189,10 @@ impl Step<'_> {
         if self.is_impossible(|question| question.fact(fact, self.stage(), false), budget)? {
             return Ok(true);
         }
-        // Once more with the lengths of the words that are new here; those of the others are in the numbers.
-        let before = self.premises.facts;
-        let from_words = fact.quantities.iter().filter_map(|quantity| match *quantity {
-            Quantity::Length(var) => {
-                let same = before.languages[var.index()] == after.languages[var.index()];
-                (!same || self.changes(Variable::Str(var))).then_some(var)
-            }
-            Quantity::Var(_) => None,
-        });
-        let tracks = from_words.map(|var| {
-            let track = Joint::Of(Quantity::Length(var), self.stage()(Quantity::Length(var)));
-            pieces(&after.lengths[var.index()]).into_iter().map(|piece| (track, piece)).collect()
+        // Once more with the lengths of the words.
+        let tracks = self.hints.lengths.iter().map(|(var, lengths)| {
+            let track = Joint::Of(Quantity::Length(*var), self.stage()(Quantity::Length(*var)));
+            pieces(lengths).into_iter().map(|piece| (track, piece)).collect()
         });
         let Some(choices) = choices(tracks) else { return Ok(false) };
         for choice in choices {

@@ -1,6 +1,7 @@
 //! The command line as a user meets it: what is printed where, which files appear, and the exit code.
 
 mod command;
+mod check;
 mod failures;
 mod lengths;
 mod regex;

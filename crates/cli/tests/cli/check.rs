@@ -1,0 +1,84 @@
+//! `stringent check` and `stringent lower` as a user meets them.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::command::stringent;
+
+/// The path of an example that is shipped.
+fn example(name: &str) -> String {
+    format!("{}/../../examples/sil/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of this test run with a text.
+fn file(name: &str, text: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("the folder for tests can be written");
+    path.to_str().expect("its name is text").to_owned()
+}
+
+#[test]
+fn a_proof_shows_what_holds() {
+    let run = stringent(&["check", &example("guestbook_ok.sil")]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.starts_with("proved: no script is opened\n"), "{}", run.out);
+    assert!(run.out.contains("here page = <p>[^\"']{0,6}</p>\n"), "{}", run.out);
+    let closing = "1 files, 1 properties: 1 proved, 0 violated, 0 undecided; 0 skipped\n";
+    assert!(run.out.ends_with(closing), "{}", run.out);
+}
+
+#[test]
+fn a_violation_shows_its_input() {
+    let run = stringent(&["check", &example("guestbook.sil")]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.starts_with("violated: no script is opened\n"), "{}", run.out);
+    assert!(run.out.contains("= input 1: \"<script\"\n"), "{}", run.out);
+    assert!(run.out.contains("guestbook.sil:7:3\n"), "{}", run.out);
+}
+
+#[test]
+fn what_is_undecided_has_its_exit_code_and_reason() {
+    let arguments = ["check", "--engine", "composite", "--analysis", "size", &example("guestbook_ok.sil")];
+    let run = stringent(&arguments);
+    assert_eq!(run.code, 3);
+    assert!(run.out.starts_with("undecided: "), "{}", run.out);
+    assert!(run.out.contains("do not decide it"), "{}", run.out);
+}
+
+#[test]
+fn the_report_for_programs() {
+    let run = stringent(&["check", "--format", "json", &example("samba.sil"), &example("samba_ok.sil")]);
+    assert_eq!(run.code, 1);
+    let report: serde_json::Value = serde_json::from_str(&run.out).expect("one object");
+    assert_eq!(report["files"], 2);
+    assert_eq!(report["properties"][0]["verdict"], "violated");
+    assert_eq!(report["properties"][0]["line"], 8);
+    assert_eq!(report["properties"][0]["inputs"][0]["value"], "a".repeat(256));
+    assert_eq!(report["properties"][1]["verdict"], "proved");
+    assert_eq!(report["properties"][1]["engine"], "composite");
+}
+
+#[test]
+fn a_file_that_does_not_parse_is_skipped_aloud() {
+    let broken = file("broken.sil", b"proc main() { assert(x == 1; }");
+    let run = stringent(&["check", &broken, &example("gxine_ok.sil")]);
+    assert_eq!(run.code, 2);
+    assert!(run.out.contains("proved: "), "the rest is still verified: {}", run.out);
+    assert!(run.out.contains("broken.sil:1:"), "{}", run.out);
+    assert!(run.out.ends_with("1 skipped\n"), "{}", run.out);
+}
+
+#[test]
+fn nothing_to_prove_is_no_success() {
+    let empty = file("nothing.sil", b"proc main() { halt; }");
+    assert_eq!(stringent(&["check", &empty]).code, 3);
+    assert_eq!(stringent(&["check", &file("other.txt", b"")]).code, 2);
+}
+
+#[test]
+fn a_lowered_program_is_a_program() {
+    let lowered = stringent(&["lower", &example("strlen.sil")]);
+    assert_eq!(lowered.code, 0, "{}", lowered.err);
+    let again = stringent(&["check", &file("lowered.sil", lowered.out.as_bytes())]);
+    assert_eq!(again.code, 0, "{}", again.out);
+}

@@ -1,0 +1,63 @@
+//! Every example is what its first line says.
+//!
+//! `// safe`: every assertion is proved. `// safe, not yet proved`: none is violated, and some are not proved; when
+//! all are, the line must change. `// unsafe`: a run violates an assertion.
+
+use std::fs;
+use std::path::PathBuf;
+
+use verifier::{Analysis, Options, Property, Verdict, sil, verify};
+
+/// The texts of the examples by name, in the order of names.
+fn examples() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/sil");
+    let entries = fs::read_dir(folder).expect("the examples are there");
+    let read = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.expect("the folder can be read");
+        (
+            entry.file_name().to_string_lossy().into_owned(),
+            fs::read_to_string(entry.path()).expect("it is text"),
+        )
+    };
+    let mut examples: Vec<_> = entries.map(read).collect();
+    examples.sort();
+    examples
+}
+
+fn verified(name: &str, text: &str, analysis: Analysis) -> Vec<Property> {
+    let program = sil::parse(text, name).expect("an example parses");
+    verify(&program, &Options { analysis, ..Options::default() })
+}
+
+#[test]
+fn examples_are_what_they_say() {
+    let examples = examples();
+    assert!(examples.len() >= 9, "only {} examples", examples.len());
+    for (name, text) in examples {
+        let properties = verified(&name, &text, Analysis::Combined);
+        assert!(!properties.is_empty(), "{name} has no assertion");
+        let verdicts: Vec<&Verdict> = properties.iter().map(|property| property.checked.verdict()).collect();
+        let proved = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Proved)).count();
+        let violated = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Violated(_))).count();
+        let expected = text.lines().next().unwrap_or_default();
+        let right = match expected {
+            "// safe" => proved == verdicts.len(),
+            "// safe, not yet proved" => violated == 0 && proved < verdicts.len(),
+            "// unsafe" => violated > 0,
+            _ => false,
+        };
+        assert!(right, "{name} says `{expected}`, but {verdicts:?}");
+    }
+}
+
+#[test]
+fn only_the_combination_proves_these() {
+    for wanted in ["strlen.sil", "guestbook_ok.sil"] {
+        let text = examples().into_iter().find(|(name, _)| name == wanted).expect("the example is there").1;
+        for analysis in [Analysis::String, Analysis::Size] {
+            let properties = verified(wanted, &text, analysis);
+            let verdict = properties[0].checked.verdict();
+            assert!(matches!(verdict, Verdict::Unknown(_)), "{wanted}, {analysis:?}: {verdict:?}");
+        }
+    }
+}
