@@ -1,4 +1,4 @@
-//! The composite string and size analysis of [YBI09], repaired and made practical.
+//! The composite string and size analysis of [YBI09 §3], repaired and made practical.
 //!
 //! [`analyse`] computes for each label of a program without calls an [`AbstractState`]: a language a string
 //! variable, and sets of tuples of related integers and lengths. [`certificate`] writes it down as facts
