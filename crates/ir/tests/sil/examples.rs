@@ -1,6 +1,6 @@
 //! The example programs are read, say what they are, and are read back as printed.
 
-use ir::interp::{Limits, Random, Replay, Value, run};
+use ir::interp::{Limits, Random, run};
 
 use crate::{content, example_files, parse};
 
@@ -10,7 +10,8 @@ fn all_are_programs_with_assertions() {
     assert!(examples.len() >= 8);
     for (name, text) in examples {
         let first = text.lines().next().expect("an example has lines");
-        assert!(["// safe", "// unsafe"].contains(&first), "{name} begins with {first}");
+        let known = ["// safe", "// safe, not yet proved", "// unsafe"];
+        assert!(known.contains(&first), "{name} begins with {first}");
         let program = ir::sil::parse(&text, &name).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
         assert!(!program.assertions.is_empty(), "{name}");
         assert_eq!(program.files, [name]);
@@ -57,17 +58,5 @@ fn safe_examples_hold_on_random_runs() {
             let run = run(&program, &mut Random::new(seed), Limits::default());
             assert_eq!(run.violations, [], "{name} with {:?}", run.answers);
         }
-    }
-}
-
-/// Every program that is called unsafe has an input that shows it.
-#[test]
-fn unsafe_examples_fail_on_an_input() {
-    let inputs = [("market_unclean.sil", "<script".to_owned()), ("wrap.sil", "a".repeat(255))];
-    for (name, text) in example_files().into_iter().filter(|(_, text)| text.starts_with("// unsafe")) {
-        let input = inputs.iter().find(|(file, _)| name.ends_with(file)).map(|(_, input)| input.as_str());
-        let word = input.unwrap_or_default().bytes().map(u32::from).collect();
-        let run = run(&parse(&text), &mut Replay::new([Value::Str(word)]), Limits::default());
-        assert_eq!(run.violations.len(), 1, "{name}");
     }
 }
