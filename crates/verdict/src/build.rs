@@ -149,6 +149,10 @@ impl Graph {
         to: Option<&LengthSet>,
         budget: &mut Budget,
     ) -> Result<Graph, Exhausted> {
+        // No word, or no place to cut it at, has no slice.
+        if self.is_empty() || to.is_some_and(LengthSet::is_empty) {
+            return Ok(Graph { states: vec![State::default()] });
+        }
         let (starts, end) = (Counter::new(from, budget)?, End::new(to, budget)?);
         let mut growing = Growing::from(Cut::Before(0, 0, 0));
         let mut at = 0;
@@ -326,3 +330,6 @@ impl Graph {
         places
     }
 }
+
+#[cfg(test)]
+mod tests;

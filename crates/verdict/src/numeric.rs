@@ -189,3 +189,104 @@ impl Conjunct<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use automata::Tuples;
+    use automata::numbers::Relation;
+    use ir::dice::Dice;
+
+    use super::*;
+
+    const EDGE: i128 = 6;
+
+    fn budget() -> Budget {
+        Budget::steps(10_000_000)
+    }
+
+    fn small(dice: &mut Dice) -> i128 {
+        dice.between(-4, 4)
+    }
+
+    fn sum(dice: &mut Dice, tracks: usize) -> Sum {
+        let terms = (0..tracks).map(|track| (track, small(dice))).collect();
+        Sum { terms, constant: dice.between(-9, 9) }
+    }
+
+    /// `-EDGE <= x <= EDGE` for every track, so that trying all tuples of the box is exact.
+    fn boxed<'a>(tracks: usize) -> Vec<Conjunct<'a>> {
+        let side = |track, factor| Sum { terms: vec![(track, factor)], constant: -EDGE };
+        let sides = (0..tracks).flat_map(|track| [side(track, 1), side(track, -1)]);
+        sides.map(|sum| Conjunct::AtMostZero { sum, holds: true }).collect()
+    }
+
+    fn value(sum: &Sum, tuple: &[i128]) -> i128 {
+        sum.terms.iter().map(|&(track, factor)| tuple[track] * factor).sum::<i128>() + sum.constant
+    }
+
+    fn holds(conjunct: &Conjunct<'_>, set: &Tuples, tuple: &[i128]) -> bool {
+        match conjunct {
+            Conjunct::Zero { sum, holds } => (value(sum, tuple) == 0) == *holds,
+            Conjunct::AtMostZero { sum, holds } => (value(sum, tuple) <= 0) == *holds,
+            Conjunct::Set { tracks, holds, .. } => {
+                let own: Vec<i64> = tracks.iter().map(|&track| tuple[track] as i64).collect();
+                set.contains(&own) == *holds
+            }
+        }
+    }
+
+    fn all_tuples(tracks: usize) -> Vec<Vec<i128>> {
+        let longer = |tuples: Vec<Vec<i128>>| {
+            let extend =
+                |tuple: Vec<i128>| (-EDGE..=EDGE).map(move |value| [tuple.as_slice(), &[value]].concat());
+            tuples.into_iter().flat_map(extend).collect()
+        };
+        (0..tracks).fold(vec![Vec::new()], |tuples, _| longer(tuples))
+    }
+
+    #[test]
+    fn contradictions_are_those_that_no_tuple_escapes() {
+        let (mut contradictory, mut possible) = (0, 0);
+        for seed in 0..600 {
+            let mut dice = Dice::new(seed);
+            let tracks = 1 + dice.below(3) as usize;
+            // A set over two of the tracks, or over the only one.
+            let own: Vec<usize> = (0..tracks).filter(|&track| tracks < 3 || track != 1).collect();
+            let factors: Vec<i64> = own.iter().map(|_| small(&mut dice) as i64).collect();
+            let set = Tuples::linear(&factors, Relation::AtMost, dice.between(-5, 5) as i64, &mut budget());
+            let set = set.expect("one constraint");
+            let table = Numbers::of(&set);
+            let mut conjuncts = boxed(tracks);
+            conjuncts.push(Conjunct::Set { set: &table, tracks: own, holds: dice.one_in(2) });
+            for _ in 0..=dice.below(3) {
+                let (sum, holds) = (sum(&mut dice, tracks), dice.one_in(2));
+                let zero = dice.one_in(2);
+                conjuncts.push(if zero {
+                    Conjunct::Zero { sum, holds }
+                } else {
+                    Conjunct::AtMostZero { sum, holds }
+                });
+            }
+            let escapes = |tuple: &Vec<i128>| conjuncts.iter().all(|conjunct| holds(conjunct, &set, tuple));
+            let expected = !all_tuples(tracks).iter().any(escapes);
+            assert_eq!(
+                contradict(tracks, &conjuncts, &mut budget()),
+                Ok(expected),
+                "seed {seed}: {conjuncts:?}"
+            );
+            if expected {
+                contradictory += 1;
+            } else {
+                possible += 1;
+            }
+        }
+        assert!(contradictory > 50 && possible > 50, "{contradictory} and {possible}");
+    }
+
+    #[test]
+    fn a_sum_that_does_not_fit_is_refused() {
+        let sum = Sum { terms: vec![(0, i128::MAX)], constant: i128::MAX - 1 };
+        let conjuncts = [Conjunct::Zero { sum, holds: true }];
+        assert!(contradict(1, &conjuncts, &mut budget()).is_err());
+    }
+}
