@@ -50,6 +50,7 @@ impl Writer<'_> {
             numbers: numbers.map(fact).collect(),
             equal: state.equal.iter().copied().collect(),
             definitions: state.definitions.iter().map(|(var, literal)| (*var, literal.clone())).collect(),
+            slices: state.slices.iter().copied().collect(),
             counts: self.counts(label, state, budget),
             hints: self.hints(label, state, budget),
         }

@@ -9,6 +9,8 @@ use automata::numbers::{Relation, Tuples};
 use automata::{Automaton, Budget, Exhausted};
 use ir::{BoolVar, Literal, Procedure, Program, Quantity, StrVar, Variable};
 
+use verdict::facts::SliceFact;
+
 use crate::packs::Packs;
 
 /// An over-approximation of the states in which runs come to a label.
@@ -24,6 +26,8 @@ pub struct AbstractState {
     pub equal: BTreeSet<(StrVar, StrVar)>,
     /// Boolean variables that are true exactly when a literal holds.
     pub definitions: BTreeMap<BoolVar, Literal>,
+    /// Strings that are slices of others.
+    pub slices: BTreeSet<SliceFact>,
 }
 
 /// How the old and the new state of a loop head become one.
@@ -65,6 +69,7 @@ impl AbstractState {
             booleans: vec![Some(false); procedure.booleans.len()],
             equal: pairs.collect(),
             definitions: BTreeMap::new(),
+            slices: BTreeSet::new(),
         })
     }
 
@@ -75,7 +80,8 @@ impl AbstractState {
     pub(crate) fn included_in(&self, other: &AbstractState, budget: &mut Budget) -> Result<bool, Exhausted> {
         let booleans = self.booleans.iter().zip(&other.booleans).all(|(a, b)| b.is_none() || a == b);
         let kept = other.definitions.iter().all(|(var, literal)| self.definitions.get(var) == Some(literal));
-        if !booleans || !kept || !other.equal.is_subset(&self.equal) {
+        let sliced = other.slices.is_subset(&self.slices);
+        if !booleans || !kept || !sliced || !other.equal.is_subset(&self.equal) {
             return Ok(false);
         }
         for (a, b) in self.strings.iter().zip(&other.strings) {
@@ -118,6 +124,7 @@ impl AbstractState {
             booleans: self.booleans.iter().zip(&other.booleans).map(same).collect(),
             equal: self.equal.intersection(&other.equal).copied().collect(),
             definitions,
+            slices: self.slices.intersection(&other.slices).copied().collect(),
         })
     }
 }
@@ -173,6 +180,7 @@ impl AbstractState {
             if let Some((&first, rest)) = others.split_first() {
                 self.equal.extend(rest.iter().map(|&other| (first.min(other), first.max(other))));
             }
+            self.slices.retain(|fact| fact.part != var && fact.whole != var);
         }
         self.definitions.retain(|&defined, literal| {
             Variable::Bool(defined) != variable && !verdict::relation::speaks_of(literal, variable)

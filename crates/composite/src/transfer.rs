@@ -10,13 +10,13 @@ use ir::{
     BoolVar, Condition, IntExpr, IntVar, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test,
     Variable, Width,
 };
-use verdict::facts::Hints;
+use verdict::facts::{Hints, SliceFact};
 use verdict::relation::{MOST_DISJUNCTS, disjuncts, length_after, literal_cases, value_after};
 
 use crate::packs::Packs;
 use crate::state::AbstractState;
 use crate::sums;
-use crate::words::{Words, restrict};
+use crate::words::{Words, restrict, restrict_wholes};
 
 /// Which halves of the analysis are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,6 +113,7 @@ impl Context<'_> {
             state.packs = sums::assume(self.packs, &state.packs, &literal_cases(&literal), budget)?;
             if self.analysis != Analysis::Size {
                 restrict(self.program, &mut state, &literal, budget)?;
+                restrict_wholes(before, &mut state, budget)?;
             }
             let empty =
                 state.packs.iter().any(Tuples::is_empty) || state.strings.iter().any(Automaton::is_empty);
@@ -148,6 +149,7 @@ impl Context<'_> {
                 if let StrExpr::Term(StrTerm::Var(source)) = value {
                     state.copied(*source, var);
                 }
+                state.slices.extend(SliceFact::of(var, value));
                 Ok(Some(var))
             }
             Update::Int(var, value, width) => {

@@ -6,6 +6,8 @@
 use automata::{Automaton, Budget, Exhausted, LengthSet, Symbol, SymbolSet};
 use ir::{InputSet, Linear, Literal, Needle, Program, StrExpr, StrTerm, StrVar, Test, Which};
 
+use verdict::facts::SliceFact;
+
 use crate::state::AbstractState;
 
 /// What the posts of strings need to know besides the state.
@@ -194,4 +196,46 @@ fn equate(
         state.equal.insert((left.min(right), left.max(right)));
     }
     Ok(())
+}
+
+/// Over-approximates: the strings of a state after slices of them have been restricted since `before`.
+///
+/// # Errors
+/// [`Exhausted`] when an operation outgrows the budget.
+pub(crate) fn restrict_wholes(
+    before: &AbstractState,
+    state: &mut AbstractState,
+    budget: &mut Budget,
+) -> Result<(), Exhausted> {
+    for fact in state.slices.clone() {
+        let part = &state.strings[fact.part.index()];
+        if *part != before.strings[fact.part.index()] {
+            let wholes = wholes(part, &fact, budget)?;
+            let words = state.strings[fact.whole.index()].intersection(&wholes, budget)?;
+            state.strings[fact.whole.index()] = words;
+        }
+    }
+    Ok(())
+}
+
+/// Exact: the words whose slice is in the language: long enough, or ending within it, or before it.
+fn wholes(part: &Automaton, fact: &SliceFact, budget: &mut Budget) -> Result<Automaton, Exhausted> {
+    let any = Automaton::any(part.alphabet());
+    let before = any.restrict(&LengthSet::exactly(fact.from), budget)?;
+    let mut wholes = match fact.to.map(|to| to.saturating_sub(fact.from)) {
+        None => before.concat(part, budget)?,
+        Some(width) => {
+            let full = part.restrict(&LengthSet::exactly(width), budget)?.concat(&any, budget)?;
+            let cut = match width.checked_sub(1) {
+                Some(most) => part.restrict(&LengthSet::between(0, most), budget)?,
+                None => Automaton::empty(part.alphabet()),
+            };
+            before.concat(&full.union(&cut, budget)?, budget)?
+        }
+    };
+    if fact.from > 0 && part.contains(&[]) {
+        let short = any.restrict(&LengthSet::between(0, fact.from - 1), budget)?;
+        wholes = wholes.union(&short, budget)?;
+    }
+    Ok(wholes)
 }

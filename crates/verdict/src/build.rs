@@ -20,14 +20,14 @@ pub(crate) struct Membership<'a> {
 }
 
 /// Numbers for places in the order of their discovery, and a graph with a state for each.
-struct Growing<P> {
-    graph: Graph,
-    order: Vec<P>,
+pub(crate) struct Growing<P> {
+    pub(crate) graph: Graph,
+    pub(crate) order: Vec<P>,
     numbers: HashMap<P, usize>,
 }
 
 impl<P: Clone + Eq + Hash> Growing<P> {
-    fn from(start: P) -> Self {
+    pub(crate) fn from(start: P) -> Self {
         let mut growing = Growing { graph: Graph::default(), order: Vec::new(), numbers: HashMap::new() };
         growing.state(start);
         growing
@@ -44,7 +44,7 @@ impl<P: Clone + Eq + Hash> Growing<P> {
     }
 
     /// Adds what leads on from the state with the number `at`.
-    fn connect(&mut self, at: usize, jumps: Vec<P>, edges: Vec<(Symbol, Symbol, P)>) {
+    pub(crate) fn connect(&mut self, at: usize, jumps: Vec<P>, edges: Vec<(Symbol, Symbol, P)>) {
         for place in jumps {
             let target = self.state(place);
             self.graph.states[at].epsilons.push(target);

@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
         let words = facts.languages.iter().flatten().all(|table| table.accepts(0));
         let booleans = facts.booleans.iter().all(|value| *value != Some(true));
         let numbers = facts.numbers.iter().all(|fact| fact.set.contains_zero());
-        let holds = words && booleans && numbers && facts.definitions.is_empty();
+        let holds = words && booleans && numbers && facts.definitions.is_empty() && facts.slices.is_empty();
         holds.then_some(()).ok_or(Rejection::Entry)
     }
 
@@ -215,6 +215,9 @@ fn fits(procedure: &Procedure, facts: &Facts) -> Result<(), &'static str> {
     let exists = |var: &StrVar| var.index() < strings;
     if !facts.equal.iter().all(|(left, right)| exists(left) && exists(right)) {
         return Err("an equality of strings that do not exist");
+    }
+    if !facts.slices.iter().all(|fact| exists(&fact.part) && exists(&fact.whole)) {
+        return Err("a slice of a string that does not exist");
     }
     let hinted = |hints: &Hints| hints.bounds.iter().chain(&hints.lengths).all(|(var, _)| exists(var));
     if !facts.hints.iter().all(hinted) {

@@ -4,7 +4,7 @@
 //! they hold at the entry and every action carries them over; then they hold always.
 
 use automata::LengthSet;
-use ir::{BoolVar, Label, Literal, Quantity, StrVar};
+use ir::{BoolVar, Label, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar};
 
 use crate::plain::{Numbers, Words};
 
@@ -28,6 +28,8 @@ pub struct Facts {
     pub equal: Vec<(StrVar, StrVar)>,
     /// Boolean variables that are true exactly when a literal holds.
     pub definitions: Vec<(BoolVar, Literal)>,
+    /// Strings that are slices of others.
+    pub slices: Vec<SliceFact>,
     /// For the action at this label, the counts and positions it may use, in the order in which it names
     /// them, negative ones taken as 0.
     pub counts: Vec<LengthSet>,
@@ -42,6 +44,32 @@ pub struct Hints {
     pub bounds: Vec<(StrVar, LengthSet)>,
     /// The lengths of what some strings may be after the action, within these bounds.
     pub lengths: Vec<(StrVar, LengthSet)>,
+}
+
+/// A string is the characters of another from a position to before another position, or to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SliceFact {
+    /// The slice.
+    pub part: StrVar,
+    /// What it is a slice of; another variable.
+    pub whole: StrVar,
+    /// The first position, cut to the length of the whole.
+    pub from: u64,
+    /// One past the last position, cut likewise; the end when there is none.
+    pub to: Option<u64>,
+}
+
+impl SliceFact {
+    /// The fact that an assignment of `value` to `part` makes true, if it does.
+    pub fn of(part: StrVar, value: &StrExpr) -> Option<SliceFact> {
+        let StrExpr::Slice { of: StrTerm::Var(whole), from, to } = value else { return None };
+        let position = |term: &Linear| u64::try_from(term.as_constant()?.max(0)).ok();
+        let to = match to {
+            Some(to) => Some(position(to)?),
+            None => None,
+        };
+        (part != *whole).then_some(SliceFact { part, whole: *whole, from: position(from)?, to })
+    }
 }
 
 /// The values of some quantities are together in a set.

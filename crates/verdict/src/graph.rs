@@ -62,6 +62,17 @@ impl Graph {
         whole
     }
 
+    /// The words of any of the graphs.
+    pub(crate) fn union(parts: Vec<Graph>) -> Graph {
+        let mut whole = Graph { states: vec![State::default()] };
+        for part in parts {
+            let base = whole.states.len();
+            whole.states[0].epsilons.push(base);
+            whole.states.extend(part.states.into_iter().map(|state| state.moved(base)));
+        }
+        whole
+    }
+
     /// The words read backwards.
     pub(crate) fn reversed(&self) -> Graph {
         let mut states = vec![State::default(); self.states.len() + 1];

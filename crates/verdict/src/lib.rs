@@ -15,6 +15,7 @@ mod tables;
 mod graph;
 mod build;
 mod image;
+mod whole;
 mod premises;
 mod values;
 mod step;

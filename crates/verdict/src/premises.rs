@@ -50,6 +50,17 @@ impl<'a> Premises<'a> {
 
     /// What a variable may be.
     pub(crate) fn variable(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
+        let mut values = self.by_tables(var, budget)?;
+        for fact in self.facts.slices.iter().filter(|fact| fact.whole == var) {
+            let part = self.by_tables(fact.part, budget)?;
+            let wholes = part.wholes(self.program.alphabet, (fact.from, fact.to), budget)?;
+            values = values.intersection(&wholes, budget)?;
+        }
+        Ok(values)
+    }
+
+    /// What a variable may be by its language and the literals alone.
+    fn by_tables(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
         let tables = self.tables_of(var);
         let premises: Vec<_> =
             tables.iter().map(|(table, holds)| Membership { table, holds: *holds }).collect();
@@ -191,6 +202,8 @@ impl<'a> Premises<'a> {
                 StrTerm::Word(_) => None,
             })
             .collect();
+        let wholes = self.facts.slices.iter().filter(|fact| vars.contains(&fact.part)).map(|fact| fact.whole);
+        vars.extend(wholes.collect::<Vec<_>>());
         vars.sort_unstable();
         vars.dedup();
         vars

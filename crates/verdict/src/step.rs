@@ -7,7 +7,7 @@
 use automata::{Budget, Exhausted, LengthSet};
 use ir::{BoolVar, Condition, IntExpr, IntVar, Literal, Quantity, StrExpr, StrTerm, StrVar, Variable, Width};
 
-use crate::facts::{Facts, Hints, NumberFact};
+use crate::facts::{Facts, Hints, NumberFact, SliceFact};
 use crate::graph::Graph;
 use crate::premises::Premises;
 use crate::query::{Joint, Piece, Question, Stage, pieces};
@@ -99,6 +99,8 @@ impl Step<'_> {
         let equal = after.equal.iter().find(|&&(left, right)| !self.equal(left, right));
         let defined = after.definitions.iter().find(|(var, literal)| !self.defined(*var, literal));
         let equal = equal.map(|(left, right)| format!("equality of strings {} and {}", left.0, right.0));
+        let sliced = after.slices.iter().find(|fact| !self.sliced(fact));
+        let equal = equal.or(sliced.map(|fact| format!("slice of string {}", fact.whole.0)));
         Ok(equal.or(defined.map(|(var, _)| format!("definition of boolean {}", var.0))))
     }
 
@@ -241,6 +243,16 @@ impl Step<'_> {
         before(left)
             .zip(before(right))
             .is_some_and(|(left, right)| self.premises.equals(left).contains(&right))
+    }
+
+    fn sliced(&self, fact: &SliceFact) -> bool {
+        if let Update::Str(part, value) = *self.update
+            && part == fact.part
+        {
+            return SliceFact::of(part, value) == Some(*fact);
+        }
+        let touched = [fact.part, fact.whole].into_iter().any(|var| self.changes(Variable::Str(var)));
+        !touched && self.premises.facts.slices.contains(fact)
     }
 
     fn defined(&self, var: BoolVar, literal: &Literal) -> bool {

@@ -106,3 +106,24 @@ fn images_and_replacements_are_exact() {
         same(&replaced, &a.replace_some(&needle, &with, &mut budget()).expect(done));
     }
 }
+
+#[test]
+fn wholes_are_the_words_with_such_a_slice() {
+    let any = Automaton::any(ALPHABET).restrict(&LengthSet::between(0, 4), &mut budget()).expect("small");
+    let words = any.members(usize::MAX, &mut budget()).expect("a few hundred words");
+    for seed in 0..40 {
+        let dice = &mut Dice::new(2_000 + seed);
+        let language = language(dice);
+        let (from, to) = (dice.below(4), dice.one_in(3).then(|| dice.below(5)));
+        let graph = Graph::of(&Words::of(&language)).trimmed();
+        let places = (from.into(), to.map(u64::from));
+        let wholes = graph.wholes(ALPHABET, places, &mut budget()).expect("small");
+        for word in &words {
+            let end = to.map_or(word.len(), |to| word.len().min(to as usize));
+            let slice = &word[word.len().min(from as usize).min(end)..end];
+            let slice = if (from as usize) < end { slice } else { &[] };
+            let common = Graph::word(word).intersection(&wholes, &mut budget()).expect("small");
+            assert_eq!(!common.is_empty(), language.contains(slice), "{word:?} {from} {to:?} {language:?}");
+        }
+    }
+}
