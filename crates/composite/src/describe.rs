@@ -8,8 +8,7 @@ use ir::{Label, Procedure, Quantity, StrVar, Variable};
 
 use crate::engine::Fixpoint;
 
-/// Sentences about the string variables `strings` and the quantities related to them or to `integers`, at a label.
-/// Nothing where no run comes.
+/// Sentences about the given variables and what is related to them, at a label. Nothing where no run comes.
 pub fn describe(
     fixpoint: &Fixpoint,
     procedure: &Procedure,
