@@ -34,18 +34,24 @@ pub(crate) fn text(results: &Results) -> String {
 fn closing_line(results: &Results) -> String {
     let counts = results.counts();
     let properties = results.verified.iter().map(|file| file.properties.len()).sum::<usize>();
-    let files = results.verified.len();
     let unreachable = match counts.unreachable {
         0 => String::new(),
         count => format!(", {count} unreachable"),
     };
     format!(
-        "{files} files, {properties} properties: {} proved, {} violated, {} undecided{unreachable}; {} skipped\n",
+        "{}, {}: {} proved, {} violated, {} undecided{unreachable}; {} skipped\n",
+        counted(results.verified.len(), "file", "files"),
+        counted(properties, "property", "properties"),
         counts.proved,
         counts.violated,
         counts.undecided,
         results.skipped.len()
     )
+}
+
+/// A number of things.
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn property_text(file: &Verified, property: &Property) -> String {

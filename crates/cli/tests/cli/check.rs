@@ -23,7 +23,7 @@ fn a_proof_shows_what_holds() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.starts_with("proved: no script is opened\n"), "{}", run.out);
     assert!(run.out.contains("here page = <p>[^\"']{0,6}</p>\n"), "{}", run.out);
-    let closing = "1 files, 1 properties: 1 proved, 0 violated, 0 undecided; 0 skipped\n";
+    let closing = "1 file, 1 property: 1 proved, 0 violated, 0 undecided; 0 skipped\n";
     assert!(run.out.ends_with(closing), "{}", run.out);
 }
 
