@@ -36,8 +36,8 @@ impl Source {
         let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
         let end = self.floor(span.end as usize).clamp(start, line_end);
-        let shown = |from: usize, to: usize| escape::text(&self.text[from..to]);
-        let (lead, fault, rest) = (shown(line_start, start), shown(start, end), shown(end, line_end));
+        let (lead, fault) = (last_of(&self.text[line_start..start]), first_of(&self.text[start..end]));
+        let rest = if fault.ends_with('…') { String::new() } else { first_of(&self.text[end..line_end]) };
         let number = self.line(span).to_string();
         let margin = " ".repeat(number.len());
         let indent = " ".repeat(lead.chars().count());
@@ -57,6 +57,25 @@ impl Source {
     }
 }
 
+/// How many characters of a long line are shown before, in and after a place.
+const WINDOW: usize = 80;
+
+/// The beginning of a text, escaped; an ellipsis stands for what is left out.
+fn first_of(text: &str) -> String {
+    match text.char_indices().nth(WINDOW) {
+        Some((end, _)) => escape::text(&text[..end]) + "…",
+        None => escape::text(text),
+    }
+}
+
+/// The end of a text, likewise.
+fn last_of(text: &str) -> String {
+    match text.char_indices().rev().nth(WINDOW) {
+        Some((start, first)) => format!("…{}", escape::text(&text[start + first.len_utf8()..])),
+        None => escape::text(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +89,16 @@ mod tests {
         let source = Source::new("a.sil".to_owned(), "x\n  é(b);\n".as_bytes());
         assert_eq!(source.place(span(4, 8)), "a.sil:2:3");
         assert_eq!(source.snippet(span(4, 8)), "   |\n 2 |   é(b);\n   |   ^^^");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_place() {
+        let text = "é".repeat(1_000);
+        let source = Source::new("a.sil".to_owned(), text.as_bytes());
+        let shown = source.snippet(span(1_000, 1_002));
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[1].chars().count(), 5 + 1 + WINDOW + 1 + WINDOW + 1);
+        assert_eq!(lines[2].chars().position(|c| c == '^'), Some(5 + 1 + WINDOW));
     }
 
     #[test]

@@ -19,8 +19,7 @@ fn verdicts(body: &str) -> Vec<&'static str> {
 
 #[test]
 fn t5_a_suffix_has_what_is_left_and_not_what_was_cut() {
-    let body =
-        r#"s: str := input(/aaaa/); t: str := suffix(s, 1); assert(len(t) == 3); assert(len(t) == 1);"#;
+    let body = "s: str := input(/aaaa/); t: str := suffix(s, 1); assert(len(t) == 3); assert(len(t) == 1);";
     assert_eq!(verdicts(body), ["proved", "violated"]);
 }
 
@@ -59,7 +58,7 @@ fn t10_integers_may_be_negative_and_machine_integers_wrap() {
 
 #[test]
 fn t11_the_other_branch_of_a_test_of_a_slice_is_its_complement() {
-    let body = r#"s: str := input(/[ab]{3}/); if (s[1, 2] in /ab/) { assert(s in /.ab/); }
-                  else { assert(s not in /.ab/); assert(s not in /a.*/); }"#;
+    let body = "s: str := input(/[ab]{3}/); if (s[1, 2] in /ab/) { assert(s in /.ab/); }
+                  else { assert(s not in /.ab/); assert(s not in /a.*/); }";
     assert_eq!(verdicts(body), ["proved", "proved", "violated"]);
 }
