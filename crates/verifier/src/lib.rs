@@ -15,8 +15,9 @@ pub use verdict::{Checked, Reason, Verdict};
 
 use composite::Fixpoint;
 use ir::inline::{Inlined, inline};
-use ir::{Action, AssertId, Condition, Label, Linear, Literal, Quantity, StrTerm, Test, Variable};
+use ir::{Action, AssertId, Condition, Label, Variable};
 use verdict::facts::Certificate;
+use verdict::relation::speaks_of;
 use verdict::{confirm, judge};
 
 /// Which engines may answer.
@@ -81,11 +82,14 @@ pub fn verify(program: &Program, options: &Options) -> Vec<Property> {
         Ok(analysed) => Ok((&analysed.inlined, &analysed.certificate)),
         Err(why) => Err(why.clone()),
     };
-    let mut checked = judge(program, claim, &mut Budget::steps(options.steps));
+    // A checker that fails has accepted nothing.
+    let judged = fenced(|| Ok(judge(program, claim, &mut Budget::steps(options.steps))));
+    let mut checked = judged.unwrap_or_else(|why| judge(program, Err(why), &mut Budget::steps(0)));
     if options.engines != Engines::Composite {
         refute_open(program, &mut checked, options);
     }
-    let facts = |checked: &Checked| facts_at(analysed.as_ref().ok(), checked);
+    let facts =
+        |checked: &Checked| fenced(|| Ok(facts_at(analysed.as_ref().ok(), checked))).unwrap_or_default();
     checked.into_iter().map(|checked| Property { facts: facts(&checked), checked }).collect()
 }
 
@@ -145,37 +149,15 @@ fn facts_at(analysed: Option<&Analysed>, checked: &Checked) -> Vec<String> {
             | Action::Abort => None,
         });
     let Some((label, condition)) = asserted else { return Vec::new() };
-    let variables = variables_of(condition);
+    let variables: Vec<Variable> = procedure.variables().filter(|&var| mentions(condition, var)).collect();
     let mut budget = Budget::steps(5_000_000);
     composite::describe(&analysed.fixpoint, procedure, (label, &variables), &mut budget)
 }
 
-/// The variables that a condition speaks of.
-fn variables_of(condition: &Condition) -> Vec<Variable> {
+/// Whether a condition speaks of a variable.
+fn mentions(condition: &Condition, variable: Variable) -> bool {
     match condition {
-        Condition::Literal(literal) => variables_of_literal(literal),
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(variables_of).collect(),
-    }
-}
-
-fn variables_of_literal(literal: &Literal) -> Vec<Variable> {
-    let of_term = |term: &StrTerm| match term {
-        StrTerm::Var(var) => vec![Variable::Str(*var)],
-        StrTerm::Word(_) => Vec::new(),
-    };
-    let of_linear = |linear: &Linear| {
-        let variable = |&(quantity, _): &(Quantity, i128)| match quantity {
-            Quantity::Var(var) => Variable::Int(var),
-            Quantity::Length(var) => Variable::Str(var),
-        };
-        linear.terms().iter().map(variable).collect::<Vec<_>>()
-    };
-    match &literal.test {
-        Test::Bool(var) => vec![Variable::Bool(*var)],
-        Test::In(term, _) => of_term(term),
-        Test::Equal(a, b) | Test::Contains(a, b) | Test::StartsWith(a, b) | Test::EndsWith(a, b) => {
-            [of_term(a), of_term(b)].concat()
-        }
-        Test::IsZero(linear) | Test::AtMostZero(linear) => of_linear(linear),
+        Condition::Literal(literal) => speaks_of(literal, variable),
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| mentions(part, variable)),
     }
 }
