@@ -23,11 +23,12 @@ pub fn certificate(
     let procedure = &program.procedures[program.entry.index()];
     let context = Context { program, packs: &fixpoint.packs, analysis: settings.analysis };
     let writer = Writer { context, procedure, settings };
-    let facts = |label: Label| {
-        let state = fixpoint.states[label.index()].as_ref()?;
-        Some(writer.facts(label, state, budget))
+    // One case a label: the analysis joins what comes together.
+    let cases = |label: Label| {
+        let state = fixpoint.states[label.index()].as_ref();
+        state.map(|state| writer.facts(label, state, budget)).into_iter().collect()
     };
-    Certificate { labels: procedure.labels().map(facts).collect() }
+    Certificate { labels: procedure.labels().map(cases).collect() }
 }
 
 struct Writer<'a> {

@@ -39,11 +39,12 @@ fn honest(text: &str) -> (ir::Program, Certificate) {
 fn tamper(certificate: &mut Certificate, dice: &mut Dice) {
     let label = dice.below(certificate.labels.len() as u32) as usize;
     if dice.below(12) == 0 {
-        certificate.labels[label] = None;
+        certificate.labels[label].clear();
         return;
     }
     let other = certificate.labels[dice.below(certificate.labels.len() as u32) as usize].clone();
-    let Some(facts) = &mut certificate.labels[label] else { return };
+    let other = other.into_iter().next();
+    let Some(facts) = certificate.labels[label].first_mut() else { return };
     match (dice.below(8), other) {
         (0, Some(other)) => *facts = other,
         (1, Some(other)) => facts.numbers = other.numbers,

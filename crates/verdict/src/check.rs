@@ -1,4 +1,11 @@
-//! The checker: facts hold always when they hold at the entry and every action carries them over.
+//! The checker: at each label one case holds always, when one holds at the entry and every action carries every
+//! case over to one of the label that it goes on to.
+//!
+//! That is induction on the length of a run. Its first state satisfies a case at label 0. Let a state of a run satisfy a
+//! case of its label, and let the run go on; then it goes on some way out of the action, under some disjunct of the
+//! condition on that way, and the check of that case, way and disjunct says that the next state satisfies a case of
+//! the next label. All cases, ways and disjuncts are checked, none is taken for granted: a run may be in any of them.
+//! So an assertion holds when every case proves it, and no run comes to a label without cases.
 //!
 //! It knows the program, its obligations and plain tables, and no engine. Each fact after an action is checked
 //! on its own, by a walk: languages on the left of an inclusion may be nondeterministic, the right side is the
@@ -7,12 +14,13 @@
 use std::slice::Iter;
 
 use automata::{Budget, Exhausted};
-use ir::{Action, AssertId, Condition, Label, Literal, Procedure, Program, Quantity, StrVar};
+use ir::{Action, AssertId, Condition, Label, Procedure, Program};
 
 use crate::facts::{Certificate, Facts, Hints};
 use crate::plain::Words;
 use crate::premises::Premises;
 use crate::relation::{MOST_DISJUNCTS, disjuncts};
+use crate::shape::fits;
 use crate::step::{Step, Update};
 
 /// Why a certificate was not accepted.
@@ -65,7 +73,7 @@ pub fn check(
     checker.entry()?;
     let mut proofs = Vec::new();
     for label in checker.procedure.labels() {
-        if let Some(facts) = certificate.at(label) {
+        for facts in certificate.at(label) {
             checker.action(label, facts, budget)?;
         }
         if let Action::Assert(id, condition) = &checker.procedure.code[label.index()].action {
@@ -99,7 +107,7 @@ impl<'a> Checker<'a> {
             return Err(Rejection::Shape("the number of labels differs".to_owned()));
         }
         for facts in certificate.labels.iter().flatten() {
-            fits(procedure, facts).map_err(|what| Rejection::Shape(what.to_owned()))?;
+            fits(program, procedure, facts).map_err(|what| Rejection::Shape(what.to_owned()))?;
         }
         let table = |language: &ir::Language| {
             let table = Words::of(&language.automaton);
@@ -110,17 +118,18 @@ impl<'a> Checker<'a> {
         Ok(Checker { program, procedure, certificate, languages })
     }
 
-    /// The facts at label 0 hold when every string is empty, every integer 0 and every boolean false.
+    /// One case of label 0 holds when every string is empty, every integer 0 and every boolean false.
     fn entry(&self) -> Result<(), Rejection> {
-        let facts = self.certificate.at(Label(0)).ok_or(Rejection::Entry)?;
-        let words = facts.languages.iter().flatten().all(|table| table.accepts(0));
-        let booleans = facts.booleans.iter().all(|value| *value != Some(true));
-        let numbers = facts.numbers.iter().all(|fact| fact.set.contains_zero());
-        let holds = words && booleans && numbers && facts.definitions.is_empty() && facts.slices.is_empty();
-        holds.then_some(()).ok_or(Rejection::Entry)
+        let holds = |facts: &Facts| {
+            let words = facts.languages.iter().flatten().all(|table| table.accepts(0));
+            let booleans = facts.booleans.iter().all(|value| *value != Some(true));
+            let numbers = facts.numbers.iter().all(|fact| fact.set.contains_zero());
+            words && booleans && numbers && facts.definitions.is_empty() && facts.slices.is_empty()
+        };
+        self.certificate.at(Label(0)).iter().any(holds).then_some(()).ok_or(Rejection::Entry)
     }
 
-    /// The action at a label carries the facts over to every label it goes on to.
+    /// The action at a label carries a case over to every label it goes on to.
     fn action(&self, label: Label, facts: &Facts, budget: &mut Budget) -> Result<(), Rejection> {
         let next = Label(label.0 + 1);
         let always = Condition::TRUE;
@@ -148,21 +157,15 @@ impl<'a> Checker<'a> {
     fn step(&self, way: &Way<'_>, hints: &mut Iter<'_, Hints>, budget: &mut Budget) -> Result<(), Rejection> {
         let Way { facts, from, to, condition, update } = *way;
         let reject = |fact: String| Rejection::Step { from, to, fact };
-        let cases = disjuncts(condition, MOST_DISJUNCTS)
-            .ok_or_else(|| reject("a condition with too many cases".to_owned()))?;
-        for literals in cases {
+        let disjuncts = disjuncts(condition, MOST_DISJUNCTS)
+            .ok_or_else(|| reject("a condition with too many disjuncts".to_owned()))?;
+        for literals in disjuncts {
             let premises = Premises::new(self.program, &self.languages, facts, &literals);
             let none = Hints::default();
             let hints = hints.next().unwrap_or(&none);
-            let unshown = match self.certificate.at(to) {
-                Some(after) => {
-                    let step = Step { premises: &premises, literals: &literals, update, hints };
-                    step.unshown(after, budget)?
-                }
-                None => Some("that no run comes there".to_owned()),
-            };
-            // A case that cannot occur carries everything over.
-            if let Some(fact) = unshown
+            let step = Step { premises: &premises, literals: &literals, update, hints };
+            // A disjunct that cannot occur carries everything over.
+            if let Some(fact) = step.uncovered(self.certificate.at(to), budget)?
                 && !premises.are_contradictory(budget)?
             {
                 return Err(reject(fact));
@@ -171,57 +174,21 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// What the facts at an assertion say of its condition.
-    fn proof(
-        &self,
-        facts: Option<&Facts>,
-        condition: &Condition,
-        budget: &mut Budget,
-    ) -> Result<Proof, Rejection> {
-        let Some(facts) = facts else { return Ok(Proof::Unreachable) };
+    /// What the cases of an assertion say of its condition.
+    fn proof(&self, cases: &[Facts], condition: &Condition, budget: &mut Budget) -> Result<Proof, Rejection> {
+        if cases.is_empty() {
+            return Ok(Proof::Unreachable);
+        }
         let contrary = condition.clone().negated();
-        let Some(cases) = disjuncts(&contrary, MOST_DISJUNCTS) else { return Ok(Proof::Open) };
-        for literals in cases {
-            let literals: Vec<&Literal> = literals;
-            if !Premises::new(self.program, &self.languages, facts, &literals).are_contradictory(budget)? {
-                return Ok(Proof::Open);
+        let Some(disjuncts) = disjuncts(&contrary, MOST_DISJUNCTS) else { return Ok(Proof::Open) };
+        for facts in cases {
+            for literals in &disjuncts {
+                let premises = Premises::new(self.program, &self.languages, facts, literals);
+                if !premises.are_contradictory(budget)? {
+                    return Ok(Proof::Open);
+                }
             }
         }
         Ok(Proof::Holds)
     }
-}
-
-/// Whether facts speak only of what the procedure has.
-fn fits(procedure: &Procedure, facts: &Facts) -> Result<(), &'static str> {
-    let strings = procedure.strings.len();
-    if facts.languages.len() != strings {
-        return Err("the number of string variables differs");
-    }
-    if facts.booleans.len() != procedure.booleans.len() {
-        return Err("the number of boolean variables differs");
-    }
-    let known = |quantity: &Quantity| match quantity {
-        Quantity::Var(var) => var.index() < procedure.integers.len(),
-        Quantity::Length(var) => var.index() < strings,
-    };
-    for fact in &facts.numbers {
-        if fact.quantities.len() != fact.set.tracks() || !fact.quantities.iter().all(known) {
-            return Err("a number set does not fit its quantities");
-        }
-        if !fact.quantities.windows(2).all(|pair| pair[0] < pair[1]) {
-            return Err("the quantities of a number set are not ascending");
-        }
-    }
-    let exists = |var: &StrVar| var.index() < strings;
-    if !facts.equal.iter().all(|(left, right)| exists(left) && exists(right)) {
-        return Err("an equality of strings that do not exist");
-    }
-    if !facts.slices.iter().all(|fact| exists(&fact.part) && exists(&fact.whole)) {
-        return Err("a slice of a string that does not exist");
-    }
-    let hinted = |hints: &Hints| hints.bounds.iter().chain(&hints.lengths).all(|(var, _)| exists(var));
-    if !facts.hints.iter().all(hinted) {
-        return Err("a hint for a string that does not exist");
-    }
-    Ok(())
 }

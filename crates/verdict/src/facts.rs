@@ -1,4 +1,8 @@
-//! Certificates: for each label, facts that hold whenever a run comes there.
+//! Certificates: for each label, cases of which one holds whenever a run comes there.
+//!
+//! A case is a conjunction of facts: a product of languages, of number sets and so on. So the cases of a label are a
+//! finite union of products, which is what `x1 | x2 | ... | xn in R` means of several strings ([HRS19 §3.3]), and one
+//! case a label is what an analysis without disjunctions finds.
 //!
 //! Facts are plain data and claim nothing about how they were found. [`check`](crate::check) accepts them when
 //! they hold at the entry and every action carries them over; then they hold always.
@@ -8,14 +12,15 @@ use ir::{BoolVar, Label, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar};
 
 use crate::plain::{Numbers, Words};
 
-/// What is claimed of a procedure without calls: facts for each label, `None` where no run comes.
+/// What is claimed of a procedure without calls.
 #[derive(Clone, Debug)]
 pub struct Certificate {
-    /// One entry a label, in order.
-    pub labels: Vec<Option<Facts>>,
+    /// For each label, in order, its cases: whenever a run comes there, all facts of at least one hold. Where there
+    /// is none, no run comes.
+    pub labels: Vec<Vec<Facts>>,
 }
 
-/// What holds whenever a run comes to a label.
+/// What holds together in one case of a label.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// For each string variable the language its value is in; `None` when any.
@@ -33,11 +38,12 @@ pub struct Facts {
     /// For the action at this label, the counts and positions it may use, in the order in which it names
     /// them, negative ones taken as 0.
     pub counts: Vec<LengthSet>,
-    /// For each case of the action, those of a jump before those of going on, what helps to show its facts.
+    /// For each disjunct of the conditions on which the action goes on, those of a jump before the others, what
+    /// helps to show the facts after it.
     pub hints: Vec<Hints>,
 }
 
-/// How words and numbers help each other in one case of an action. Each claim is checked before it is used.
+/// How words and numbers help each other in one disjunct. Each claim is checked before it is used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
     /// The lengths that the numbers alone allow for some strings after the action.
@@ -82,8 +88,8 @@ pub struct NumberFact {
 }
 
 impl Certificate {
-    /// The facts at a label; `None` when no run comes there.
-    pub fn at(&self, label: Label) -> Option<&Facts> {
-        self.labels.get(label.index()).and_then(Option::as_ref)
+    /// The cases of a label; none when no run comes there.
+    pub fn at(&self, label: Label) -> &[Facts] {
+        self.labels.get(label.index()).map_or(&[], Vec::as_slice)
     }
 }

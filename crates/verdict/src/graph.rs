@@ -126,19 +126,33 @@ impl Graph {
 
     /// Whether every word is in the table.
     pub(crate) fn included_in(&self, table: &Words, budget: &mut Budget) -> Result<bool, Exhausted> {
-        let step = |place: Option<u32>, symbol| place.and_then(|state| table.step(state, symbol));
-        let cuts = |place: Option<u32>| place.map_or(&[][..], |state| &table.states()[state as usize].edges);
-        let mut walk = Walk::from((0usize, Some(0u32)));
-        while let Some((at, place)) = walk.next() {
+        self.included_in_union(&[table], budget)
+    }
+
+    /// Whether every word is in at least one of the tables. All of them are followed at once; each is
+    /// deterministic, so a pair of a state and their places is all there is to remember.
+    pub(crate) fn included_in_union(
+        &self,
+        tables: &[&Words],
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        let step = |places: &[Option<u32>], symbol| -> Vec<Option<u32>> {
+            let pairs = tables.iter().zip(places);
+            pairs.map(|(table, place)| table.step((*place)?, symbol)).collect()
+        };
+        let mut walk = Walk::from((0usize, vec![Some(0u32); tables.len()]));
+        while let Some((at, places)) = walk.next() {
             let state = &self.states[at];
-            if state.accepts && !place.is_some_and(|state| table.accepts(state)) {
+            let mut ends = tables.iter().zip(&places);
+            let inside = ends.any(|(table, place)| place.is_some_and(|state| table.accepts(state)));
+            if state.accepts && !inside {
                 return Ok(false);
             }
-            state.epsilons.iter().for_each(|&target| walk.visit((target, place)));
+            state.epsilons.iter().for_each(|&target| walk.visit((target, places.clone())));
             for &(lo, hi, target) in &state.edges {
-                for (symbol, _) in split(lo, hi, cuts(place)) {
-                    budget.spend(1)?;
-                    walk.visit((target, step(place, symbol)));
+                for (symbol, _) in split_by_all((lo, hi), tables, &places) {
+                    budget.spend(tables.len() as u64)?;
+                    walk.visit((target, step(&places, symbol)));
                 }
             }
         }
@@ -181,19 +195,34 @@ pub(crate) fn split(lo: Symbol, hi: Symbol, edges: &[(Symbol, Symbol, u32)]) -> 
     starts.into_iter().zip(ends).collect()
 }
 
+/// A range cut so that each piece lies on one edge, or on none, of each table at its place.
+fn split_by_all(
+    (lo, hi): (Symbol, Symbol),
+    tables: &[&Words],
+    places: &[Option<u32>],
+) -> Vec<(Symbol, Symbol)> {
+    let mut pieces = vec![(lo, hi)];
+    for (table, place) in tables.iter().zip(places) {
+        let Some(state) = place else { continue };
+        let edges = &table.states()[*state as usize].edges;
+        pieces = pieces.into_iter().flat_map(|(lo, hi)| split(lo, hi, edges)).collect();
+    }
+    pieces
+}
+
 /// A set of pairs to be visited once each.
 struct Walk<P> {
     seen: HashSet<P>,
     stack: Vec<P>,
 }
 
-impl<P: Copy + Eq + std::hash::Hash> Walk<P> {
+impl<P: Clone + Eq + std::hash::Hash> Walk<P> {
     fn from(start: P) -> Self {
-        Walk { seen: HashSet::from([start]), stack: vec![start] }
+        Walk { seen: HashSet::from([start.clone()]), stack: vec![start] }
     }
 
     fn visit(&mut self, pair: P) {
-        if self.seen.insert(pair) {
+        if self.seen.insert(pair.clone()) {
             self.stack.push(pair);
         }
     }

@@ -1,12 +1,13 @@
 //! Claims about programs, what makes them believable, and the checker that believes nothing else.
 //!
-//! A [`Certificate`](facts::Certificate) says for each label what holds there; [`check`](check::check) accepts it
+//! A [`Certificate`](facts::Certificate) says for each label what holds there, case by case; [`check`](check::check) accepts it
 //! when every action of the program carries the facts over. A [`Counterexample`](counterexample::Counterexample) is
 //! a run; [`replay`](counterexample::replay) runs it. [`judge`] and [`confirm`] make them into [`Checked`] verdicts. No engine is
 //! trusted, and nothing here depends on one.
 
 pub mod plain;
 pub mod facts;
+mod shape;
 pub mod relation;
 mod counter;
 mod numeric;
@@ -19,6 +20,7 @@ mod whole;
 mod premises;
 mod values;
 mod step;
+mod cover;
 pub mod check;
 pub mod counterexample;
 mod verdict;

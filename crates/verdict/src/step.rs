@@ -1,8 +1,10 @@
-//! One action under one case of its condition: which facts hold after it.
+//! One action under one disjunct of its condition: which facts hold after it.
 //!
 //! Numbers and words help each other without going round in a circle: first the numbers alone give bounds on
 //! lengths; then a language is shown within these bounds; then a number set is shown with the lengths of the
 //! languages.
+
+use std::fmt;
 
 use automata::{Budget, Exhausted, LengthSet};
 use ir::{BoolVar, Condition, IntExpr, IntVar, Literal, Quantity, StrExpr, StrTerm, StrVar, Variable, Width};
@@ -53,10 +55,36 @@ impl Update<'_> {
     }
 }
 
-/// An action under one case of its condition.
+/// A fact of a case that is to be shown, by its place in the case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fact {
+    Language(StrVar),
+    Numbers(usize),
+    Boolean(BoolVar),
+    Equality(usize),
+    Slice(usize),
+    Definition(usize),
+}
+
+impl Fact {
+    /// All facts of a case.
+    fn all(case: &Facts) -> Vec<Fact> {
+        let languages = (0..).map(StrVar).zip(&case.languages).filter(|(_, table)| table.is_some());
+        let booleans = (0..).map(BoolVar).zip(&case.booleans).filter(|(_, value)| value.is_some());
+        let mut all: Vec<Fact> = languages.map(|(var, _)| Fact::Language(var)).collect();
+        all.extend((0..case.numbers.len()).map(Fact::Numbers));
+        all.extend(booleans.map(|(var, _)| Fact::Boolean(var)));
+        all.extend((0..case.equal.len()).map(Fact::Equality));
+        all.extend((0..case.slices.len()).map(Fact::Slice));
+        all.extend((0..case.definitions.len()).map(Fact::Definition));
+        all
+    }
+}
+
+/// An action under one disjunct of its condition.
 pub(crate) struct Step<'a> {
     pub(crate) premises: &'a Premises<'a>,
-    /// The literals of the case, as the condition has them.
+    /// The literals of the disjunct, as the condition has them.
     pub(crate) literals: &'a [&'a Literal],
     pub(crate) update: &'a Update<'a>,
     /// How words and numbers are claimed to help each other.
@@ -64,19 +92,14 @@ pub(crate) struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// The first fact of `after` that could not be shown; `None` when all hold.
+    /// The first hint that is not true, in words; `None` when all are. No fact may be shown before.
     ///
     /// # Errors
     /// [`Exhausted`] when a walk outgrows the budget.
-    pub(crate) fn unshown(&self, after: &Facts, budget: &mut Budget) -> Result<Option<String>, Exhausted> {
+    pub(crate) fn false_hint(&self, budget: &mut Budget) -> Result<Option<String>, Exhausted> {
         for (var, bound) in &self.hints.bounds {
             if !self.numbers_give_lengths(*var, bound, budget)? {
                 return Ok(Some(format!("bounds of string {}", var.0)));
-            }
-        }
-        for var in (0..after.languages.len() as u32).map(StrVar) {
-            if !self.language(var, after, budget)? {
-                return Ok(Some(format!("language of string {}", var.0)));
             }
         }
         for (var, lengths) in &self.hints.lengths {
@@ -84,24 +107,37 @@ impl Step<'_> {
                 return Ok(Some(format!("lengths of string {}", var.0)));
             }
         }
-        for (number, fact) in after.numbers.iter().enumerate() {
-            if !self.number(fact, budget)? {
-                return Ok(Some(format!("number set {number}")));
+        Ok(None)
+    }
+
+    /// The facts of a case that could not be shown, at most two of them.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn unshown(&self, case: &Facts, budget: &mut Budget) -> Result<Vec<Fact>, Exhausted> {
+        let mut unshown = Vec::new();
+        for fact in Fact::all(case) {
+            if !self.shows(fact, case, budget)? {
+                unshown.push(fact);
+            }
+            if unshown.len() == 2 {
+                break;
             }
         }
-        for (var, value) in (0..).map(BoolVar).zip(&after.booleans) {
-            if let Some(value) = value
-                && !self.boolean(var, *value, budget)?
-            {
-                return Ok(Some(format!("value of boolean {}", var.0)));
+        Ok(unshown)
+    }
+
+    fn shows(&self, fact: Fact, case: &Facts, budget: &mut Budget) -> Result<bool, Exhausted> {
+        match fact {
+            Fact::Language(var) => self.language(var, case, budget),
+            Fact::Numbers(at) => self.numbers(&[&case.numbers[at]], budget),
+            Fact::Boolean(var) => {
+                case.booleans[var.index()].map_or(Ok(true), |value| self.boolean(var, value, budget))
             }
+            Fact::Equality(at) => Ok(self.equal(case.equal[at].0, case.equal[at].1)),
+            Fact::Slice(at) => Ok(self.sliced(&case.slices[at])),
+            Fact::Definition(at) => Ok(self.defined(case.definitions[at].0, &case.definitions[at].1)),
         }
-        let equal = after.equal.iter().find(|&&(left, right)| !self.equal(left, right));
-        let defined = after.definitions.iter().find(|(var, literal)| !self.defined(*var, literal));
-        let equal = equal.map(|(left, right)| format!("equality of strings {} and {}", left.0, right.0));
-        let sliced = after.slices.iter().find(|fact| !self.sliced(fact));
-        let equal = equal.or(sliced.map(|fact| format!("slice of string {}", fact.whole.0)));
-        Ok(equal.or(defined.map(|(var, _)| format!("definition of boolean {}", var.0))))
     }
 
     fn changes(&self, variable: Variable) -> bool {
@@ -123,7 +159,7 @@ impl Step<'_> {
     }
 
     /// What a string may be after the action, within the bounds that the numbers give.
-    fn bounded_values_of(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
+    pub(crate) fn bounded_values_of(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
         let values = self.values_of(var, budget)?;
         match self.hints.bounds.iter().find(|(bounded, _)| *bounded == var) {
             Some((_, bound)) => values.restricted(bound, budget),
@@ -182,13 +218,21 @@ impl Step<'_> {
         })
     }
 
-    fn number<'q>(&'q self, fact: &'q NumberFact, budget: &mut Budget) -> Result<bool, Exhausted> {
+    /// Whether at least one of the facts holds.
+    pub(crate) fn numbers<'q>(
+        &'q self,
+        facts: &[&'q NumberFact],
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
         let assigned = self.update.quantity();
-        let kept = self.premises.facts.numbers.iter().any(|known| known == fact);
-        if kept && !assigned.is_some_and(|quantity| fact.quantities.contains(&quantity)) {
-            return Ok(true);
-        }
-        if self.is_impossible(|question| question.fact(fact, self.stage(), false), budget)? {
+        let is_kept = |fact: &&NumberFact| {
+            let touched = assigned.is_some_and(|quantity| fact.quantities.contains(&quantity));
+            !touched && self.premises.facts.numbers.contains(fact)
+        };
+        let fail = |question: &mut Question<'q>| {
+            facts.iter().for_each(|fact| question.fact(fact, self.stage(), false));
+        };
+        if facts.iter().any(is_kept) || self.is_impossible(fail, budget)? {
             return Ok(true);
         }
         // Once more with the lengths of the words.
@@ -201,7 +245,7 @@ impl Step<'_> {
             let refuted = self.is_impossible(
                 |question| {
                     choice.iter().for_each(|&(track, piece)| question.piece(track, piece));
-                    question.fact(fact, self.stage(), false);
+                    fail(question);
                 },
                 budget,
             )?;
@@ -268,6 +312,19 @@ impl Step<'_> {
         let touched = self.changes(Variable::Bool(var))
             || self.update.assigned().is_some_and(|assigned| speaks_of(literal, assigned));
         kept && !touched
+    }
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Language(var) => write!(f, "language of string {}", var.0),
+            Fact::Numbers(at) => write!(f, "number set {at}"),
+            Fact::Boolean(var) => write!(f, "value of boolean {}", var.0),
+            Fact::Equality(at) => write!(f, "equality {at}"),
+            Fact::Slice(at) => write!(f, "slice {at}"),
+            Fact::Definition(at) => write!(f, "definition {at}"),
+        }
     }
 }
 

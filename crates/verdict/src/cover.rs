@@ -1,0 +1,104 @@
+//! Several cases of a label together: whatever a run brings there, one of them holds.
+//!
+//! It is enough that all facts of one case are shown. Or there are several cases of each of which all facts but one are
+//! shown, and of these last facts one at least always holds: they are languages of the same string that together
+//! contain its values, both values of the same boolean, or number sets of which no run is outside of all.
+//!
+//! Why this is sound: let a run come to the label. By the cover some last fact holds in its state, and the other facts
+//! of that case were shown of every state that the action may lead to, so the whole case holds in this one. Nothing
+//! that was shown may lean on the last fact of its own case, and nothing does: facts are shown from the premises, the
+//! action and the hints, which all are about every state that the action leads to.
+
+use automata::{Budget, Exhausted};
+use ir::{BoolVar, StrVar};
+
+use crate::facts::{Facts, NumberFact};
+use crate::plain::Words;
+use crate::step::{Fact, Step};
+
+/// A case and the one fact of it that was not shown.
+type Nearly<'a> = (&'a Facts, Fact);
+
+impl Step<'_> {
+    /// What is missing to show that one of the cases always holds after the action; `None` when it is shown.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn uncovered(
+        &self,
+        cases: &[Facts],
+        budget: &mut Budget,
+    ) -> Result<Option<String>, Exhausted> {
+        if let Some(hint) = self.false_hint(budget)? {
+            return Ok(Some(hint));
+        }
+        let (mut nearly, mut missing) = (Vec::new(), None);
+        for case in cases {
+            let unshown = self.unshown(case, budget)?;
+            match unshown.as_slice() {
+                [] => return Ok(None),
+                [fact] => nearly.push((case, *fact)),
+                [..] => {}
+            }
+            missing = missing.or(unshown.first().copied());
+        }
+        if self.together(&nearly, budget)? {
+            return Ok(None);
+        }
+        Ok(Some(match missing {
+            None => "that no run comes there".to_owned(),
+            Some(fact) if cases.len() == 1 => fact.to_string(),
+            Some(fact) => format!("any of {} cases, in the first the {fact}", cases.len()),
+        }))
+    }
+
+    /// Whether one of the facts that are missing always holds.
+    fn together(&self, nearly: &[Nearly<'_>], budget: &mut Budget) -> Result<bool, Exhausted> {
+        if nearly.len() < 2 {
+            return Ok(false);
+        }
+        for at in 0..nearly.len() {
+            if nearly[..at].iter().any(|(_, earlier)| *earlier == nearly[at].1) {
+                continue;
+            }
+            let covered = match nearly[at].1 {
+                Fact::Language(var) => {
+                    let values = self.bounded_values_of(var, budget)?;
+                    values.included_in_union(&tables(nearly, var), budget)?
+                }
+                Fact::Boolean(var) => has_both(nearly, var),
+                Fact::Numbers(_) | Fact::Equality(_) | Fact::Slice(_) | Fact::Definition(_) => false,
+            };
+            if covered {
+                return Ok(true);
+            }
+        }
+        let sets: Vec<&NumberFact> = nearly.iter().filter_map(number_set).collect();
+        Ok(sets.len() > 1 && self.numbers(&sets, budget)?)
+    }
+}
+
+/// The languages of a string that are missing.
+fn tables<'a>(nearly: &[Nearly<'a>], var: StrVar) -> Vec<&'a Words> {
+    let of_var = nearly.iter().filter(|(_, fact)| *fact == Fact::Language(var));
+    of_var.filter_map(|(case, _)| case.languages[var.index()].as_ref()).collect()
+}
+
+/// Whether true and false are missing of a boolean, each in a case.
+fn has_both(nearly: &[Nearly<'_>], var: BoolVar) -> bool {
+    let values: Vec<Option<bool>> = nearly
+        .iter()
+        .filter(|(_, fact)| *fact == Fact::Boolean(var))
+        .map(|(case, _)| case.booleans[var.index()])
+        .collect();
+    values.contains(&Some(true)) && values.contains(&Some(false))
+}
+
+fn number_set<'a>((case, fact): &Nearly<'a>) -> Option<&'a NumberFact> {
+    match fact {
+        Fact::Numbers(at) => case.numbers.get(*at),
+        Fact::Language(_) | Fact::Boolean(_) | Fact::Equality(_) | Fact::Slice(_) | Fact::Definition(_) => {
+            None
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Whether facts speak only of what a program has.
+//!
+//! A certificate comes from anywhere, so this is asked before anything follows an index of it. A new kind of fact
+//! adds its question here.
+
+use ir::{Linear, Literal, Procedure, Program, Quantity, StrTerm, StrVar, Test};
+
+use crate::facts::{Facts, Hints};
+
+/// Tests all indices of some facts.
+///
+/// # Errors
+/// What does not fit.
+pub(crate) fn fits(program: &Program, procedure: &Procedure, facts: &Facts) -> Result<(), &'static str> {
+    let strings = procedure.strings.len();
+    if facts.languages.len() != strings {
+        return Err("the number of string variables differs");
+    }
+    if facts.booleans.len() != procedure.booleans.len() {
+        return Err("the number of boolean variables differs");
+    }
+    for fact in &facts.numbers {
+        let known = fact.quantities.iter().all(|quantity| has_quantity(procedure, *quantity));
+        if fact.quantities.len() != fact.set.tracks() || !known {
+            return Err("a number set does not fit its quantities");
+        }
+        if !fact.quantities.windows(2).all(|pair| pair[0] < pair[1]) {
+            return Err("the quantities of a number set are not ascending");
+        }
+    }
+    let exists = |var: &StrVar| var.index() < strings;
+    if !facts.equal.iter().all(|(left, right)| exists(left) && exists(right)) {
+        return Err("an equality of strings that do not exist");
+    }
+    if !facts.slices.iter().all(|fact| exists(&fact.part) && exists(&fact.whole)) {
+        return Err("a slice of a string that does not exist");
+    }
+    let defined = |(var, literal): &(ir::BoolVar, Literal)| {
+        var.index() < procedure.booleans.len() && has_literal(program, procedure, literal)
+    };
+    if !facts.definitions.iter().all(defined) {
+        return Err("a definition that does not fit the program");
+    }
+    let hinted = |hints: &Hints| hints.bounds.iter().chain(&hints.lengths).all(|(var, _)| exists(var));
+    if !facts.hints.iter().all(hinted) {
+        return Err("a hint for a string that does not exist");
+    }
+    Ok(())
+}
+
+fn has_quantity(procedure: &Procedure, quantity: Quantity) -> bool {
+    match quantity {
+        Quantity::Var(var) => var.index() < procedure.integers.len(),
+        Quantity::Length(var) => var.index() < procedure.strings.len(),
+    }
+}
+
+fn has_literal(program: &Program, procedure: &Procedure, literal: &Literal) -> bool {
+    let term = |term: &StrTerm| match term {
+        StrTerm::Var(var) => var.index() < procedure.strings.len(),
+        StrTerm::Word(word) => word.iter().all(|&symbol| program.alphabet.contains(symbol)),
+    };
+    let linear = |linear: &Linear| {
+        linear.has_opposite() && linear.terms().iter().all(|&(quantity, _)| has_quantity(procedure, quantity))
+    };
+    match &literal.test {
+        Test::Bool(var) => var.index() < procedure.booleans.len(),
+        Test::In(subject, language) => term(subject) && language.index() < program.languages.len(),
+        Test::Equal(a, b) | Test::Contains(a, b) | Test::StartsWith(a, b) | Test::EndsWith(a, b) => {
+            term(a) && term(b)
+        }
+        Test::IsZero(sum) | Test::AtMostZero(sum) => linear(sum),
+    }
+}
