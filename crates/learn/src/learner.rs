@@ -1,0 +1,242 @@
+//! The learner: samples in, the smallest automata that agree with them out.
+//!
+//! Made for a loop with a teacher: propose, be told what is wrong with the proposal, propose again. Three questions
+//! are asked in turn. Do the samples contradict each other? Do they once characters are grouped, so that a group must
+//! be cut? What are the smallest automata? The first two are exact and need no search.
+
+use std::collections::BTreeMap;
+
+use automata::{Automaton, Budget, Exhausted, Nfa, StateId, Symbol};
+
+use crate::classes::Classes;
+use crate::derivation::{Derivation, Step};
+use crate::ground::{Clause, refute};
+use crate::machine::{Model, Symmetry};
+use crate::sample::{Atom, Sample, SampleId, Unknown};
+use crate::search::Search;
+
+/// How far to search, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most states that an automaton may have. A missing edge rejects; there is no sink to be counted.
+    pub states: usize,
+    /// Whether renamings of states are excluded.
+    pub symmetry: Symmetry,
+}
+
+impl Limits {
+    /// At most `states` states an automaton, symmetry broken.
+    pub const fn states(states: usize) -> Self {
+        Limits { states, symmetry: Symmetry::Broken }
+    }
+}
+
+/// What a learner says of its samples.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proposal {
+    /// One automaton for each unknown, which agree with all samples.
+    Candidates(Vec<Automaton>),
+    /// No languages agree with all samples.
+    Contradiction(Derivation),
+    /// No automata with at most so many states each agree with all samples.
+    NoneUpTo(usize),
+}
+
+/// Samples, and the search for automata that agree with them.
+///
+/// The same calls give the same answers. Sizes depend on the samples and the classes alone; which of several
+/// smallest automata is proposed may also depend on when samples came.
+pub struct Learner {
+    unknowns: usize,
+    limits: Limits,
+    classes: Classes,
+    samples: Vec<Sample>,
+    /// The different atoms of the samples.
+    atoms: Vec<Atom>,
+    numbers: BTreeMap<Atom, u32>,
+    /// The samples on the numbers of their atoms.
+    clauses: Vec<Clause>,
+    search: Search,
+    /// How many samples the search knows.
+    encoded: usize,
+}
+
+impl Learner {
+    /// A learner of as many languages, without samples.
+    pub fn new(unknowns: usize, classes: Classes, limits: Limits) -> Self {
+        Learner {
+            unknowns,
+            limits,
+            classes,
+            samples: Vec::new(),
+            atoms: Vec::new(),
+            numbers: BTreeMap::new(),
+            clauses: Vec::new(),
+            search: Search::new(unknowns, limits.symmetry),
+            encoded: 0,
+        }
+    }
+
+    /// Adds a sample. The one that was added first has number 0.
+    ///
+    /// # Panics
+    /// When it speaks of a language or a character that there is not.
+    pub fn add(&mut self, sample: Sample) -> SampleId {
+        let body = sample.body.iter().map(|atom| self.number(atom)).collect();
+        let head = sample.head.as_ref().map(|atom| self.number(atom));
+        self.clauses.push(Clause { body, head });
+        self.samples.push(sample);
+        SampleId(self.samples.len() as u32 - 1)
+    }
+
+    /// All samples in order.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// The classes of characters as the samples have shaped them.
+    pub fn classes(&self) -> &Classes {
+        &self.classes
+    }
+
+    /// Exact: the smallest automata that agree with all samples, or why there are none.
+    ///
+    /// *Smallest*: the largest of them is as small as can be; then the first, then the second, and so on, among automata
+    /// that treat the characters of a class alike. Moves that no sample takes are not there, and states in which
+    /// no sample ends do not accept. After [`Exhausted`] the question can be asked again, and goes on.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when the budget is spent.
+    pub fn propose(&mut self, budget: &mut Budget) -> Result<Proposal, Exhausted> {
+        if let Some(steps) = refute(&self.clauses, self.atoms.len(), budget)? {
+            return Ok(Proposal::Contradiction(self.derivation(&steps)));
+        }
+        self.cut_groups(budget)?;
+        self.encode(budget)?;
+        let Some(models) = self.search.smallest(self.limits.states, budget)? else {
+            return Ok(Proposal::NoneUpTo(self.limits.states));
+        };
+        let automata: Result<Vec<Automaton>, Exhausted> =
+            models.iter().map(|model| self.automaton(model, budget)).collect();
+        let automata = automata?;
+        self.confirm(&automata, budget)?;
+        Ok(Proposal::Candidates(automata))
+    }
+
+    fn number(&mut self, atom: &Atom) -> u32 {
+        assert!(atom.unknown.index() < self.unknowns, "a sample speaks of languages that are looked for");
+        if let Some(&number) = self.numbers.get(atom) {
+            return number;
+        }
+        atom.word.iter().for_each(|&symbol| self.classes.admit(symbol));
+        let number = self.atoms.len() as u32;
+        self.numbers.insert(atom.clone(), number);
+        self.atoms.push(atom.clone());
+        number
+    }
+
+    /// The derivation of which these samples are the steps.
+    fn derivation(&self, steps: &[usize]) -> Derivation {
+        let mut step_of = BTreeMap::new();
+        let mut derived = Vec::with_capacity(steps.len());
+        for (at, &number) in steps.iter().enumerate() {
+            let clause = &self.clauses[number];
+            let premises = clause.body.iter().map(|atom| step_of[atom]).collect();
+            derived.push(Step { sample: SampleId(number as u32), premises });
+            clause.head.map(|head| step_of.insert(head, at));
+        }
+        Derivation::new(derived)
+    }
+
+    /// Takes characters out of their groups until the samples agree on words of classes as they do on words.
+    ///
+    /// A contradiction on words of classes that is none on words uses two words of the same classes. Where
+    /// these first differ, the later one's character is taken out.
+    fn cut_groups(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
+        loop {
+            let merged = self.merged_atoms(budget)?;
+            let merge = |clause: &Clause| Clause {
+                body: clause.body.iter().map(|&atom| merged[atom as usize]).collect(),
+                head: clause.head.map(|atom| merged[atom as usize]),
+            };
+            let clauses: Vec<Clause> = self.clauses.iter().map(merge).collect();
+            let Some(steps) = refute(&clauses, self.atoms.len(), budget)? else { return Ok(()) };
+            let symbol = self.confused(&steps, &merged);
+            self.classes.separate(symbol);
+            self.search = Search::new(self.unknowns, self.limits.symmetry);
+            self.encoded = 0;
+        }
+    }
+
+    /// For each atom, the first one of the same unknown whose word has the same classes.
+    fn merged_atoms(&self, budget: &mut Budget) -> Result<Vec<u32>, Exhausted> {
+        let mut first: BTreeMap<(Unknown, Vec<u32>), u32> = BTreeMap::new();
+        let mut merged = Vec::with_capacity(self.atoms.len());
+        for (number, atom) in self.atoms.iter().enumerate() {
+            budget.spend(1 + atom.word.len() as u64)?;
+            let key = (atom.unknown, self.classes.letters(&atom.word));
+            merged.push(*first.entry(key).or_insert(number as u32));
+        }
+        Ok(merged)
+    }
+
+    /// A character that must leave its group: two atoms that differ are one for these samples.
+    fn confused(&self, steps: &[usize], merged: &[u32]) -> Symbol {
+        let mut seen: BTreeMap<u32, u32> = BTreeMap::new();
+        let atoms =
+            steps.iter().flat_map(|&step| self.clauses[step].body.iter().chain(&self.clauses[step].head));
+        for &atom in atoms {
+            let before = *seen.entry(merged[atom as usize]).or_insert(atom);
+            if before != atom {
+                let words = [before, atom].map(|number| &self.atoms[number as usize].word);
+                let mut pairs = words[0].iter().zip(words[1]);
+                let (_, &symbol) = pairs.find(|(a, b)| a != b).expect("different words of one length differ");
+                return symbol;
+            }
+        }
+        unreachable!("samples that contradict each other only when grouped confuse two words")
+    }
+
+    /// Tells the search the samples that it does not know.
+    fn encode(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
+        self.search.admit_letters(self.classes.sets().len(), budget)?;
+        for sample in &self.samples[self.encoded..] {
+            let mut literal = |atom: &Atom| {
+                self.search.member(atom.unknown.index(), &self.classes.letters(&atom.word), budget)
+            };
+            let body: Result<Vec<_>, Exhausted> = sample.body.iter().map(&mut literal).collect();
+            let head = sample.head.as_ref().map(literal).transpose()?;
+            self.search.imply(&body?, head);
+            self.encoded += 1;
+        }
+        Ok(())
+    }
+
+    fn automaton(&self, model: &Model, budget: &mut Budget) -> Result<Automaton, Exhausted> {
+        let mut nfa = Nfa::new(self.classes.alphabet());
+        let states: Vec<StateId> = model.accepting.iter().map(|_| nfa.add_state()).collect();
+        nfa.add_start(states[0]);
+        for (&state, _) in states.iter().zip(&model.accepting).filter(|(_, accepts)| **accepts) {
+            nfa.set_accepting(state);
+        }
+        for (rows, set) in model.moves.iter().zip(self.classes.sets()) {
+            for (&source, target) in states.iter().zip(rows) {
+                target.iter().for_each(|&target| nfa.add_symbols(source, set, states[target]));
+            }
+        }
+        nfa.determinize(budget)
+    }
+
+    /// The solver is not trusted: what is proposed agrees with all samples, or there is a bug here.
+    fn confirm(&self, automata: &[Automaton], budget: &mut Budget) -> Result<(), Exhausted> {
+        budget.spend(self.atoms.iter().map(|atom| 1 + atom.word.len() as u64).sum())?;
+        let holds: Vec<bool> =
+            self.atoms.iter().map(|atom| automata[atom.unknown.index()].contains(&atom.word)).collect();
+        let respects = |clause: &Clause| {
+            let head = clause.head.is_some_and(|head| holds[head as usize]);
+            head || !clause.body.iter().all(|&atom| holds[atom as usize])
+        };
+        assert!(self.clauses.iter().all(respects), "a proposal agrees with every sample");
+        Ok(())
+    }
+}
