@@ -76,7 +76,8 @@ fn started(command: &Command, limits: &Limits) -> io::Result<Outcome> {
     await_end(child, sender);
     let (ending, open) = first_ending(&events, deadline);
     drop(group);
-    drain(&events, open);
+    // What is cut short must not look like all that was written.
+    let ending = if drained(&events, open) { ending } else { Ending::TooMuchOutput };
     let taken = |captured: Option<Captured>| captured.map_or_else(Vec::new, |captured| captured.take());
     Ok(Outcome { ending, output: taken(output), errors: taken(errors) })
 }
@@ -126,16 +127,18 @@ fn ending_of(status: io::Result<ExitStatus>) -> Ending {
     }
 }
 
-/// Waits until the streams have ended, but not for ever.
-fn drain(events: &Receiver<Event>, mut open: usize) {
+/// Waits until the streams have ended, but not for ever, and says whether none of them was too long.
+fn drained(events: &Receiver<Event>, mut open: usize) -> bool {
     let end = Instant::now() + GRACE;
     while open > 0 {
         match events.recv_timeout(end.saturating_duration_since(Instant::now())) {
             Ok(Event::Ended(_)) => {}
-            Ok(Event::StreamEnded | Event::TooMuch) => open -= 1,
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return,
+            Ok(Event::StreamEnded) => open -= 1,
+            Ok(Event::TooMuch) => return false,
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return true,
         }
     }
+    true
 }
 
 impl Outcome {

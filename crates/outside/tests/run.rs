@@ -106,6 +106,14 @@ fn endless_output_is_cut() {
 }
 
 #[test]
+fn output_that_is_cut_is_told_also_of_a_program_that_has_ended() {
+    for _ in 0..20 {
+        let outcome = run(&script("printf 123456789"), &Limits { output: 8, ..short() });
+        assert_eq!((outcome.ending, outcome.output.len()), (Ending::TooMuchOutput, 8));
+    }
+}
+
+#[test]
 fn processor_seconds_are_counted() {
     let limits = Limits { processor: 1, wall: Duration::from_mins(1), ..Limits::default() };
     let start = Instant::now();
