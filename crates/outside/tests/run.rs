@@ -11,12 +11,9 @@ fn script(text: &str) -> Command {
     Command::new("/bin/sh").argument("-c").argument(text)
 }
 
-fn short() -> Limits {
-    Limits { wall: Duration::from_millis(400), ..Limits::default() }
-}
-
+/// Runs a script that does not end. Two seconds are enough for its first lines on a busy machine too.
 fn run_short(text: &str) -> Outcome {
-    run(&script(text), &short())
+    run(&script(text), &Limits { wall: Duration::from_secs(2), ..Limits::default() })
 }
 
 #[test]
@@ -25,7 +22,7 @@ fn a_program_reads_and_writes() {
     let expected = Outcome { ending: Ending::Exited(3), output: b"a\nb".to_vec(), errors: b"bad\n".to_vec() };
     assert_eq!(outcome, expected);
     assert_eq!(outcome.success(), None);
-    assert_eq!(run_short("echo fine").success(), Some(b"fine\n".as_slice()));
+    assert_eq!(run(&script("echo fine"), &Limits::default()).success(), Some(b"fine\n".as_slice()));
 }
 
 #[test]
@@ -43,13 +40,13 @@ fn input_that_is_not_read_is_no_harm() {
 
 #[test]
 fn a_signal_is_told() {
-    assert_eq!(run_short("kill -s SEGV $$").ending, Ending::Signalled(11));
+    assert_eq!(run(&script("kill -s SEGV $$"), &Limits::default()).ending, Ending::Signalled(11));
 }
 
 #[test]
 fn what_is_not_there_is_not_found() {
-    assert_eq!(run(&Command::new("/no/such/program"), &short()).ending, Ending::NotFound);
-    assert_eq!(run(&Command::new("/"), &short()).ending, Ending::NotFound);
+    assert_eq!(run(&Command::new("/no/such/program"), &Limits::default()).ending, Ending::NotFound);
+    assert_eq!(run(&Command::new("/"), &Limits::default()).ending, Ending::NotFound);
     assert_eq!(find(OsStr::new("no-such-program-here"), OsStr::new("/bin:/usr/bin")), None);
     assert_eq!(find(OsStr::new("sh"), OsStr::new("/nowhere:/bin")).as_deref(), Some(Path::new("/bin/sh")));
     assert_eq!(find(OsStr::new("/bin/sh"), OsStr::new("")).as_deref(), Some(Path::new("/bin/sh")));
@@ -60,7 +57,7 @@ fn the_deadline_holds_for_what_ignores_signals() {
     let start = Instant::now();
     let outcome = run_short("trap '' TERM INT HUP; echo begun; while :; do sleep 1; done");
     assert_eq!((outcome.ending, outcome.output), (Ending::Deadline, b"begun\n".to_vec()));
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -76,7 +73,7 @@ fn grandchildren_are_gone_after_a_normal_end() {
     let outcome = run(&script("sleep 60 & echo $!; exit 0"), &Limits::default());
     assert_eq!(outcome.ending, Ending::Exited(0));
     assert_gone(&outcome, 1);
-    assert!(start.elapsed() < Duration::from_secs(5), "an open pipe of a grandchild is not waited for");
+    assert!(start.elapsed() < Duration::from_secs(30), "an open pipe of a grandchild is not waited for");
 }
 
 /// None of the processes whose numbers were written lives any more. A zombie is waited for by its parent's parent, so it
@@ -108,7 +105,7 @@ fn endless_output_is_cut() {
 #[test]
 fn output_that_is_cut_is_told_also_of_a_program_that_has_ended() {
     for _ in 0..20 {
-        let outcome = run(&script("printf 123456789"), &Limits { output: 8, ..short() });
+        let outcome = run(&script("printf 123456789"), &Limits { output: 8, ..Limits::default() });
         assert_eq!((outcome.ending, outcome.output.len()), (Ending::TooMuchOutput, 8));
     }
 }
