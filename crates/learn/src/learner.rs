@@ -2,7 +2,9 @@
 //!
 //! Made for a loop with a teacher: propose, be told what is wrong with the proposal, propose again. Three questions
 //! are asked in turn. Do the samples contradict each other? Do they once characters are grouped, so that a group must
-//! be cut? What are the smallest automata? The first two are exact and need no search.
+//! be cut? What are the smallest automata? The first two need no search. The third is asked of few samples: one that the
+//! answer agrees with anyway is not told to the solver, since automata that are smallest for some samples, and agree
+//! with the others, are smallest for all.
 
 use std::collections::BTreeMap;
 
@@ -14,6 +16,9 @@ use crate::ground::{Clause, refute};
 use crate::machine::{Model, Symmetry};
 use crate::sample::{Atom, Sample, SampleId, Unknown};
 use crate::search::Search;
+
+/// Of the samples that the search knows, one in so many is told at a time, and one more.
+const SHARE: usize = 10;
 
 /// How far to search, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +62,8 @@ pub struct Learner {
     /// The samples on the numbers of their atoms.
     clauses: Vec<Clause>,
     search: Search,
-    /// How many samples the search knows.
-    encoded: usize,
+    /// Whether the search knows each sample.
+    known: Vec<bool>,
 }
 
 impl Learner {
@@ -73,7 +78,7 @@ impl Learner {
             numbers: BTreeMap::new(),
             clauses: Vec::new(),
             search: Search::new(unknowns, limits.symmetry),
-            encoded: 0,
+            known: Vec::new(),
         }
     }
 
@@ -86,6 +91,7 @@ impl Learner {
         let head = sample.head.as_ref().map(|atom| self.number(atom));
         self.clauses.push(Clause { body, head });
         self.samples.push(sample);
+        self.known.push(false);
         SampleId(self.samples.len() as u32 - 1)
     }
 
@@ -102,8 +108,9 @@ impl Learner {
     /// Exact: the smallest automata that agree with all samples, or why there are none.
     ///
     /// *Smallest*: the largest of them is as small as can be; then the first, then the second, and so on, among automata
-    /// that treat the characters of a class alike. Moves that no sample takes are not there, and states in which
-    /// no sample ends do not accept. After [`Exhausted`] the question can be asked again, and goes on.
+    /// that treat the characters of a class alike. A move that no sample asks for leads back to the start, which costs
+    /// teachers fewer samples than a missing move; characters in no class are rejected; a state in which no sample
+    /// that was asked about ends does not accept. After [`Exhausted`] the question can be asked again, and goes on.
     ///
     /// # Errors
     /// [`Exhausted`] when the budget is spent.
@@ -112,15 +119,20 @@ impl Learner {
             return Ok(Proposal::Contradiction(self.derivation(&steps)));
         }
         self.cut_groups(budget)?;
-        self.encode(budget)?;
-        let Some(models) = self.search.smallest(self.limits.states, budget)? else {
-            return Ok(Proposal::NoneUpTo(self.limits.states));
-        };
-        let automata: Result<Vec<Automaton>, Exhausted> =
-            models.iter().map(|model| self.automaton(model, budget)).collect();
-        let automata = automata?;
-        self.confirm(&automata, budget)?;
-        Ok(Proposal::Candidates(automata))
+        self.search.admit_letters(self.classes.sets().len(), budget)?;
+        loop {
+            let Some(models) = self.search.smallest(self.limits.states, budget)? else {
+                return Ok(Proposal::NoneUpTo(self.limits.states));
+            };
+            let automata: Result<Vec<Automaton>, Exhausted> =
+                models.iter().map(|model| self.automaton(model, budget)).collect();
+            let automata = automata?;
+            let wrong = self.disagreeing(&automata, budget)?;
+            if wrong.is_empty() {
+                return Ok(Proposal::Candidates(automata));
+            }
+            self.encode(&wrong, budget)?;
+        }
     }
 
     fn number(&mut self, atom: &Atom) -> u32 {
@@ -164,7 +176,7 @@ impl Learner {
             let symbol = self.confused(&steps, &merged);
             self.classes.separate(symbol);
             self.search = Search::new(self.unknowns, self.limits.symmetry);
-            self.encoded = 0;
+            self.known.fill(false);
         }
     }
 
@@ -197,17 +209,26 @@ impl Learner {
         unreachable!("samples that contradict each other only when grouped confuse two words")
     }
 
-    /// Tells the search the samples that it does not know.
-    fn encode(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
-        self.search.admit_letters(self.classes.sets().len(), budget)?;
-        for sample in &self.samples[self.encoded..] {
+    /// Tells the search some samples that it does not know: of those that are wrong today, the shortest.
+    ///
+    /// Few samples decide the others, and each one told makes every later question harder.
+    fn encode(&mut self, wrong: &[usize], budget: &mut Budget) -> Result<(), Exhausted> {
+        let length = |number: &usize| {
+            let length: usize = self.samples[*number].atoms().map(|atom| atom.word.len()).sum();
+            (length, *number)
+        };
+        let mut shortest = wrong.to_vec();
+        shortest.sort_by_key(length);
+        let share = 1 + self.known.iter().filter(|known| **known).count() / SHARE;
+        for &number in shortest.iter().take(share) {
             let mut literal = |atom: &Atom| {
                 self.search.member(atom.unknown.index(), &self.classes.letters(&atom.word), budget)
             };
+            let sample = &self.samples[number];
             let body: Result<Vec<_>, Exhausted> = sample.body.iter().map(&mut literal).collect();
             let head = sample.head.as_ref().map(literal).transpose()?;
             self.search.imply(&body?, head);
-            self.encoded += 1;
+            self.known[number] = true;
         }
         Ok(())
     }
@@ -227,16 +248,19 @@ impl Learner {
         nfa.determinize(budget)
     }
 
-    /// The solver is not trusted: what is proposed agrees with all samples, or there is a bug here.
-    fn confirm(&self, automata: &[Automaton], budget: &mut Budget) -> Result<(), Exhausted> {
+    /// The samples that the automata do not agree with.
+    ///
+    /// The solver is not trusted: such a sample that the search knows is a bug here.
+    fn disagreeing(&self, automata: &[Automaton], budget: &mut Budget) -> Result<Vec<usize>, Exhausted> {
         budget.spend(self.atoms.iter().map(|atom| 1 + atom.word.len() as u64).sum())?;
         let holds: Vec<bool> =
             self.atoms.iter().map(|atom| automata[atom.unknown.index()].contains(&atom.word)).collect();
-        let respects = |clause: &Clause| {
+        let agrees = |clause: &Clause| {
             let head = clause.head.is_some_and(|head| holds[head as usize]);
             head || !clause.body.iter().all(|&atom| holds[atom as usize])
         };
-        assert!(self.clauses.iter().all(respects), "a proposal agrees with every sample");
-        Ok(())
+        let wrong: Vec<usize> = (0..self.clauses.len()).filter(|&at| !agrees(&self.clauses[at])).collect();
+        assert!(wrong.iter().all(|&at| !self.known[at]), "a model agrees with every sample it was made for");
+        Ok(wrong)
     }
 }

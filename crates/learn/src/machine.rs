@@ -127,17 +127,17 @@ impl Machine {
         Ok(self.prefixes[node].member.unwrap_or_else(|| self.add_member(node, solver)))
     }
 
-    /// The automaton of the solver's model, as far as the samples use it.
+    /// The automaton of the solver's model, as far as prefixes use it. Every other move leads back to the start.
     pub(crate) fn model(&self, solver: &Solver) -> Model {
-        let states = self.states();
-        let mut model =
-            Model { accepting: vec![false; states], moves: vec![vec![None; states]; self.moves.len()] };
+        let moves = vec![vec![Some(0); self.states()]; self.moves.len()];
+        let mut model = Model { accepting: vec![false; self.states()], moves };
         let mut at: Vec<Option<usize>> = Vec::with_capacity(self.tree.len());
         for (node, prefix) in self.prefixes.iter().enumerate() {
             let state = prefix.at.iter().position(|&at| solver.is_true(at));
-            if let (Some(state), Some((parent, letter))) = (state, self.tree.edge(node)) {
-                let source = at[parent].expect("a prefix that is alive extends one that is");
-                model.moves[letter][source] = Some(state);
+            if let Some((parent, letter)) = self.tree.edge(node)
+                && let Some(source) = at[parent]
+            {
+                model.moves[letter][source] = state;
             }
             if let (Some(state), Some(member)) = (state, prefix.member) {
                 model.accepting[state] |= solver.is_true(member);
