@@ -1,0 +1,16 @@
+//! Systems as SMT-LIB text: printed for solvers and people, read from files.
+//!
+//! `(set-logic HORN)` is never written: under it z3 does not know strings, says so, and answers all the same.
+
+mod sexpr;
+mod text;
+mod print;
+mod scope;
+mod regex;
+mod term;
+mod parse;
+
+pub use parse::{ParseError, parse};
+pub use print::{Dialect, print};
+
+pub(crate) use text::LAST;
