@@ -8,9 +8,7 @@
 //! Letters are ordered as they come, so a new letter changes nothing but the clause *a parent has a move on one of all
 //! letters*, which holds under an assumption.
 
-use batsat::Lit;
-
-use crate::solver::Solver;
+use crate::solver::{Lit, Solver};
 
 /// The variables of the order.
 pub(crate) struct BreadthFirst {

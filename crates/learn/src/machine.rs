@@ -9,10 +9,9 @@
 //! replaced. What states a machine may use is again an assumption ([`Machine::at_most`]).
 
 use automata::{Budget, Exhausted};
-use batsat::Lit;
 
 use crate::breadth_first::BreadthFirst;
-use crate::solver::Solver;
+use crate::solver::{Lit, Solver};
 use crate::tree::Tree;
 
 /// Whether the solver is spared automata that differ in the names of their states only.
@@ -279,4 +278,63 @@ pub(crate) struct Model {
     pub(crate) accepting: Vec<bool>,
     /// `moves[letter][source]`.
     pub(crate) moves: Vec<Vec<Option<usize>>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STATES: usize = 3;
+    const LETTERS: usize = 2;
+
+    /// Whether a walk that looks at letters in order finds all states, in the order of their numbers.
+    fn is_breadth_first(moves: &[Option<usize>]) -> bool {
+        let mut found = 1;
+        for state in 0..STATES {
+            if state >= found {
+                return false;
+            }
+            for target in moves[state * LETTERS..][..LETTERS].iter().flatten() {
+                match target.cmp(&found) {
+                    std::cmp::Ordering::Less => (),
+                    std::cmp::Ordering::Equal => found += 1,
+                    std::cmp::Ordering::Greater => return false,
+                }
+            }
+        }
+        found == STATES
+    }
+
+    /// All tables of moves that the machine allows when all its states are used, each once.
+    fn allowed(symmetry: Symmetry) -> Vec<Vec<Option<usize>>> {
+        let (mut solver, mut budget) = (Solver::new(), Budget::steps(100_000_000));
+        let mut machine = Machine::new(&mut solver, symmetry);
+        machine.admit_letters(1, &mut solver, &mut budget).expect("it is small");
+        machine.grow(STATES, &mut solver, &mut budget).expect("it is small");
+        machine.admit_letters(LETTERS, &mut solver, &mut budget).expect("it is small");
+        let mut tables = Vec::new();
+        let assumptions: Vec<Lit> = machine.assumptions().chain([machine.used[STATES - 1]]).collect();
+        while solver.solve(&assumptions, &mut budget).expect("it is small") {
+            let row = |at: usize| &machine.moves[at % LETTERS][at / LETTERS];
+            let target = |at| row(at).iter().position(|&moves| solver.is_true(moves));
+            tables.push((0..STATES * LETTERS).map(target).collect::<Vec<_>>());
+            let other = (0..STATES * LETTERS).flat_map(|at| row(at).iter().copied());
+            let blocked: Vec<Lit> =
+                other.map(|moves| if solver.is_true(moves) { !moves } else { moves }).collect();
+            solver.add(blocked);
+        }
+        tables
+    }
+
+    #[test]
+    fn of_all_namings_the_breadth_first_one_is_left() {
+        let all = allowed(Symmetry::Kept);
+        assert_eq!(all.len(), (STATES + 1).pow((STATES * LETTERS) as u32));
+        let mut expected: Vec<_> = all.into_iter().filter(|moves| is_breadth_first(moves)).collect();
+        let mut broken = allowed(Symmetry::Broken);
+        expected.sort();
+        broken.sort();
+        assert_eq!(broken, expected);
+        assert!(expected.len() > 100);
+    }
 }

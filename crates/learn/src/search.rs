@@ -8,10 +8,9 @@
 //! next. A machine gets another state only when the solver blames its number of states.
 
 use automata::{Budget, Exhausted};
-use batsat::Lit;
 
 use crate::machine::{Machine, Model, Symmetry};
-use crate::solver::Solver;
+use crate::solver::{Lit, Solver};
 
 /// The machines, their solver, and which sizes are known to be too small.
 pub(crate) struct Search {

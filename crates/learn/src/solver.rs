@@ -7,7 +7,8 @@
 use std::cell::Cell;
 
 use automata::{Budget, Exhausted};
-use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, SolverOpts, lbool};
+pub(crate) use batsat::Lit;
+use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
 /// What a conflict costs: about as many steps as it looks at literals.
 const CONFLICT: u64 = 200;

@@ -4,7 +4,7 @@ mod sampling;
 
 use std::collections::BTreeMap;
 
-use learn::{Atom, Classes, Learner, Limits, Proposal, Sample};
+use learn::{Atom, Classes, Learner, Limits, Proposal, Sample, Unknown};
 use sampling::{ALPHABET, Dice, agrees, both, propose, words};
 
 const LETTERS: u32 = 2;
@@ -116,4 +116,20 @@ fn one_language_is_as_small_as_can_be() {
 #[test]
 fn two_languages_are_as_small_as_can_be() {
     compare(2, 2, 150);
+}
+
+/// The first language may lack the empty word or the second, which then needs three states instead of two.
+#[test]
+fn a_larger_second_language_lets_the_first_shrink() {
+    for limits in both(4) {
+        let mut learner = Learner::new(2, Classes::apart(ALPHABET), limits);
+        let word = |unknown, length| Atom::new(Unknown(unknown), vec![0; length]);
+        learner.add(Sample::positive(word(0, 1)));
+        learner.add(Sample::conflict([word(0, 0), word(1, 0)]));
+        learner.add(Sample::negative(word(1, 1)));
+        learner.add(Sample::positive(word(1, 2)));
+        assert_eq!(found(&mut learner), Some((2, vec![2, 2])));
+        learner.add(Sample::negative(word(1, 4)));
+        assert_eq!(found(&mut learner), Some((3, vec![1, 3])));
+    }
 }

@@ -193,3 +193,18 @@ fn a_spent_budget_is_an_answer_and_the_question_goes_on() {
     let Proposal::Candidates(found) = proposal else { panic!("the target agrees") };
     assert_eq!(found[0].state_count(), target.state_count());
 }
+
+#[test]
+fn the_same_calls_give_the_same_answers() {
+    let run = || {
+        let mut dice = Dice::new(11);
+        let mut learner = Learner::new(2, Classes::apart(ALPHABET), Limits::states(6));
+        let propose = |learner: &mut Learner, dice: &mut Dice| {
+            learner.add(dice.sample(2, 3, 6));
+            let mut budget = plenty();
+            (learner.propose(&mut budget), budget.spent())
+        };
+        (0..40).map(|_| propose(&mut learner, &mut dice)).collect::<Vec<_>>()
+    };
+    assert_eq!(run(), run());
+}
