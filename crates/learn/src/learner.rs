@@ -108,8 +108,8 @@ impl Learner {
     /// Exact: the smallest automata that agree with all samples, or why there are none.
     ///
     /// *Smallest*: the largest of them is as small as can be; then the first, then the second, and so on, among automata
-    /// that treat the characters of a class alike. A move that no sample asks for leads back to the start, which costs
-    /// teachers fewer samples than a missing move; characters in no class are rejected; a state in which no sample
+    /// that treat the characters of a class alike. A move that no sample asks for leads back to the start, which cost
+    /// our teachers fewer samples (docs/benchmarks.md); characters in no class are rejected; a state in which no sample
     /// that was asked about ends does not accept. After [`Exhausted`] the question can be asked again, and goes on.
     ///
     /// # Errors
