@@ -2,7 +2,8 @@
 //!
 //! A [`HornSystem`](system::HornSystem) has predicates that are unknown, and clauses over native strings, integers,
 //! booleans and data types. [`build`] makes one from a program, [`smt`] prints and reads them, [`value`] says what
-//! their terms denote.
+//! their terms denote, [`transform`] makes them smaller or other. [`solve`] asks solvers, which are not trusted: a solution is
+//! checked clause by clause in another process, a derivation step by step here. [`strategy`] puts this together for a program.
 
 pub mod sort;
 pub mod op;
@@ -14,3 +15,6 @@ mod clausify;
 pub mod smt;
 pub mod value;
 pub mod build;
+pub mod solve;
+pub mod transform;
+pub mod strategy;

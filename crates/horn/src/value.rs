@@ -23,8 +23,13 @@ pub enum Value {
     Int(i128),
     /// A word.
     Str(Vec<Symbol>),
-    /// Bits as a number.
-    Bits(u64),
+    /// Bits as a number, and how many.
+    Bits {
+        /// The number.
+        value: u64,
+        /// How many bits.
+        width: u32,
+    },
     /// A value of a data type: its constructor and its parts.
     Data(ConstructorId, Vec<Value>),
 }
@@ -43,7 +48,7 @@ pub fn evaluate(
             Term::Int(value) => Some(Value::Int(*value)),
             Term::Bool(value) => Some(Value::Bool(*value)),
             Term::Word(word) => Some(Value::Str(word.to_vec())),
-            Term::Bits { value, .. } => Some(Value::Bits(*value)),
+            &Term::Bits { value, width } => Some(Value::Bits { value, width }),
             Term::App(op, parts) => {
                 let parts: Vec<Option<&Value>> = parts.iter().map(|part| values[part].as_ref()).collect();
                 apply(system, *op, &parts)
@@ -70,7 +75,7 @@ fn apply(system: &HornSystem, op: Op, parts: &[Option<&Value>]) -> Option<Value>
     let special = match parts.first() {
         Some(Value::Int(_)) => on_integers(op, &parts),
         Some(Value::Str(_)) => on_strings(system, op, &parts),
-        Some(Value::Bool(_) | Value::Bits(_) | Value::Data(..)) | None => None,
+        Some(Value::Bool(_) | Value::Bits { .. } | Value::Data(..)) | None => None,
     };
     special.or_else(|| on_any(op, &parts))
 }
@@ -87,14 +92,37 @@ fn string(value: &Value) -> Option<&[Symbol]> {
     if let Value::Str(word) = value { Some(word) } else { None }
 }
 
+/// The greatest depth of a value of a data type, so that such values may be walked by recursion.
+const DEEPEST: usize = 1000;
+
+/// How many constructors lie within each other, found without recursion.
+fn depth(value: &Value) -> usize {
+    let mut deepest = 0;
+    let mut open = vec![(value, 1)];
+    while let Some((value, depth)) = open.pop() {
+        deepest = deepest.max(depth);
+        if let Value::Data(_, parts) = value {
+            open.extend(parts.iter().map(|part| (part, depth + 1)));
+        }
+    }
+    deepest
+}
+
 /// Operations that do not look at the sort of their first part.
 fn on_any(op: Op, parts: &[&Value]) -> Option<Value> {
     match (op, parts) {
         (Op::Not, [Value::Bool(value)]) => Some(Value::Bool(!value)),
         (Op::Equal, [left, right]) => Some(Value::Bool(left == right)),
-        (Op::BitsLess, [Value::Bits(left), Value::Bits(right)]) => Some(Value::Bool(left < right)),
-        (Op::BitsAtMost, [Value::Bits(left), Value::Bits(right)]) => Some(Value::Bool(left <= right)),
-        (Op::Construct(id), _) => Some(Value::Data(id, parts.iter().map(|part| (*part).clone()).collect())),
+        (Op::BitsLess, [Value::Bits { value: left, .. }, Value::Bits { value: right, .. }]) => {
+            Some(Value::Bool(left < right))
+        }
+        (Op::BitsAtMost, [Value::Bits { value: left, .. }, Value::Bits { value: right, .. }]) => {
+            Some(Value::Bool(left <= right))
+        }
+        (Op::Construct(id), _) => {
+            let value = Value::Data(id, parts.iter().map(|part| (*part).clone()).collect());
+            (depth(&value) <= DEEPEST).then_some(value)
+        }
         (Op::Select(id, field, _), [Value::Data(made, parts)]) if *made == id => {
             parts.get(field as usize).cloned()
         }

@@ -13,4 +13,8 @@ mod parse;
 pub use parse::{ParseError, parse};
 pub use print::{Dialect, print};
 
+pub(crate) use print::{QUERY, declarations, formula, names, sort_name};
+pub(crate) use scope::Scope;
+pub(crate) use sexpr::{Place, Sexprs};
+pub(crate) use term::Elaborator;
 pub(crate) use text::LAST;

@@ -35,6 +35,18 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
+    /// The names that a system declares.
+    pub(crate) fn of(system: &HornSystem) -> Scope {
+        let mut scope = Scope::default();
+        for (at, predicate) in system.predicates.iter().enumerate() {
+            scope.names.insert(predicate.name.clone(), Meaning::Predicate(PredicateId(at as u32)));
+        }
+        for at in 0..system.data.len() {
+            scope.declare_data(system, DataId(at as u32));
+        }
+        scope
+    }
+
     /// Declares a data type's sort, before its constructors are known.
     pub(crate) fn declare_sort(&mut self, name: String, sort: Sort) {
         self.sorts.insert(name, sort);

@@ -47,6 +47,8 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) system: &'a mut HornSystem,
     pub(crate) budget: &'a mut Budget,
     locals: HashMap<String, Vec<Value>>,
+    /// Names of expressions that stand elsewhere in the text.
+    shared: HashMap<String, Place>,
     regexes: Vec<Node>,
     values: Vec<Value>,
 }
@@ -59,8 +61,14 @@ impl<'a> Elaborator<'a> {
         system: &'a mut HornSystem,
         budget: &'a mut Budget,
     ) -> Self {
-        let (locals, regexes, values) = (HashMap::new(), Vec::new(), Vec::new());
-        Elaborator { sexprs, scope, system, budget, locals, regexes, values }
+        let (locals, shared) = (HashMap::new(), HashMap::new());
+        Elaborator { sexprs, scope, system, budget, locals, shared, regexes: Vec::new(), values: Vec::new() }
+    }
+
+    /// The same, with names for expressions that stand elsewhere in the text.
+    pub(crate) fn sharing(mut self, shared: HashMap<String, Place>) -> Self {
+        self.shared = shared;
+        self
     }
 
     /// Binds variables.
@@ -103,6 +111,10 @@ impl<'a> Elaborator<'a> {
         let sexprs = self.sexprs;
         let parts = match sexprs.get(place) {
             Item::Symbol(name) => {
+                if let Some(&elsewhere) = self.shared.get(name) {
+                    jobs.push(Job::Visit(elsewhere));
+                    return Ok(());
+                }
                 let value = self.named(place, name)?;
                 self.values.push(value);
                 return Ok(());

@@ -1,0 +1,19 @@
+//! Solvers: other programs that claim to know an answer.
+//!
+//! A solver is a child process under limits. Whatever it does that is not expected is *unknown*: a line that is not
+//! understood, an error before the answer, a status other than 0, a deadline. What it claims is a [`Solution`] or a
+//! [`Derivation`], and both are checked before anyone believes them.
+
+mod locate;
+mod process;
+mod solution;
+mod recheck;
+mod derivation;
+mod steps;
+
+pub use derivation::{Derivation, Fact, derive};
+pub use locate::{NoSolver, Wish, locate};
+pub use process::{Kind, Solver, Unknown};
+pub use recheck::recheck;
+pub use solution::{Answer, Solution, solve};
+pub use steps::{Application, applications};
