@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::condition::Condition;
-use crate::ids::{Label, ProcId};
+use crate::ids::{BoolVar, IntVar, Label, ProcId, StrVar};
 use crate::linear::Linear;
 use crate::operation::{IntExpr, StrExpr, StrTerm, Width};
 use crate::program::{Action, Argument, Instruction, Procedure, Program, Variable};
@@ -33,6 +33,31 @@ pub struct Inlined {
     pub program: Program,
     /// For each label of the entry the procedure and label it comes from.
     pub origins: Vec<(ProcId, Label)>,
+    /// For each label of the entry where the variables of its copy begin.
+    pub scopes: Vec<Scope>,
+}
+
+/// The variables of one copy of a procedure: those of each type that begin here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Scope {
+    shift: Shift,
+}
+
+impl Scope {
+    /// The variable of `procedure`, which was copied here, that `variable` is the copy of, if it is one.
+    pub fn local(self, variable: Variable, procedure: &Procedure) -> Option<Variable> {
+        let within = |index: u32, first: u32, count: usize| {
+            index.checked_sub(first).filter(|&local| (local as usize) < count)
+        };
+        match variable {
+            Variable::Str(var) => within(var.0, self.shift.strings, procedure.strings.len())
+                .map(|local| Variable::Str(StrVar(local))),
+            Variable::Int(var) => within(var.0, self.shift.integers, procedure.integers.len())
+                .map(|local| Variable::Int(IntVar(local))),
+            Variable::Bool(var) => within(var.0, self.shift.booleans, procedure.booleans.len())
+                .map(|local| Variable::Bool(BoolVar(local))),
+        }
+    }
 }
 
 /// Exact: the program with every call put in place.
@@ -46,12 +71,14 @@ pub fn inline(program: &Program, limit: usize) -> Result<Inlined, CannotInline> 
         limit,
         whole: Procedure { code: Vec::new(), ..entry.clone() },
         origins: Vec::new(),
+        scopes: Vec::new(),
+        scope: Scope::default(),
         active: Vec::new(),
     };
     inliner.copy(program.entry, Shift::default(), Returning::Run)?;
-    let Inliner { whole, origins, .. } = inliner;
+    let Inliner { whole, origins, scopes, .. } = inliner;
     let program = Program { procedures: vec![whole], entry: ProcId(0), ..program.clone() };
-    Ok(Inlined { program, origins })
+    Ok(Inlined { program, origins, scopes })
 }
 
 struct Inliner<'a> {
@@ -59,6 +86,9 @@ struct Inliner<'a> {
     limit: usize,
     whole: Procedure,
     origins: Vec<(ProcId, Label)>,
+    scopes: Vec<Scope>,
+    /// The copy that is being made.
+    scope: Scope,
     /// The procedures that are being copied, outermost first.
     active: Vec<ProcId>,
 }
@@ -87,6 +117,7 @@ impl Inliner<'_> {
             return Err(CannotInline::Recursion(id));
         }
         self.active.push(id);
+        let outer = std::mem::replace(&mut self.scope, Scope { shift });
         let procedure = &self.program.procedures[id.index()];
         let (mut places, mut patches) = (Vec::with_capacity(procedure.code.len()), Vec::new());
         for (label, instruction) in procedure.labels().zip(&procedure.code) {
@@ -101,6 +132,7 @@ impl Inliner<'_> {
             };
             self.redirect(at, Label(to as u32));
         }
+        self.scope = outer;
         self.active.pop();
         Ok(())
     }
@@ -128,6 +160,7 @@ impl Inliner<'_> {
         }
         self.whole.code.push(Instruction { action, span });
         self.origins.push(origin);
+        self.scopes.push(self.scope);
         Ok(self.whole.code.len() - 1)
     }
 

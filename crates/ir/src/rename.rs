@@ -9,7 +9,7 @@ use crate::operation::{InputSet, IntExpr, Needle, StrExpr, StrTerm};
 use crate::program::{Argument, Variable};
 
 /// How far the variables of each type are moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Shift {
     pub(crate) strings: u32,
     pub(crate) integers: u32,
