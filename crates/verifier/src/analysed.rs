@@ -1,0 +1,106 @@
+//! The door to the composite analysis: a program analysed, its claim, and what it tells of an assertion.
+//!
+//! What is told here is worded from the fixpoint. Whoever tells it to a user must first have had the certificate
+//! of the same fixpoint accepted.
+
+use automata::Budget;
+use composite::Fixpoint;
+use ir::cfg::Flow;
+use ir::inline::{Inlined, inline};
+use ir::{Action, AssertId, Condition, Label, Program};
+use verdict::facts::Certificate;
+
+use crate::describe::{Describer, WORDING};
+use crate::engines::Options;
+use crate::{mentions, offending};
+
+/// What the composite analysis made of a program.
+pub(crate) struct Analysed {
+    pub(crate) inlined: Inlined,
+    pub(crate) fixpoint: Fixpoint,
+    pub(crate) certificate: Certificate,
+    /// The steps that it took.
+    pub(crate) steps: u64,
+}
+
+/// What the facts tell a reader about an assertion.
+#[derive(Default)]
+pub(crate) struct Told {
+    /// What holds whenever a run comes to it.
+    pub(crate) facts: Vec<String>,
+    /// Values that the facts allow and that would violate it.
+    pub(crate) allowed: Option<String>,
+    /// Whether a loop lies before it or around it.
+    pub(crate) follows_loop: bool,
+}
+
+impl Analysed {
+    /// Analyses a program with its calls in place.
+    pub(crate) fn of(program: &Program, options: &Options) -> Result<Analysed, String> {
+        let inlined = inline(program, options.instructions).map_err(|why| why.to_string())?;
+        let settings = composite::Settings { analysis: options.analysis, ..composite::Settings::default() };
+        let mut budget = Budget::steps(options.steps);
+        let fixpoint = composite::analyse(&inlined.program, &settings, &mut budget)
+            .map_err(|spent| format!("the analysis did not end: {spent}"))?;
+        let certificate = composite::certificate(&inlined.program, &fixpoint, &settings, &mut budget);
+        Ok(Analysed { inlined, fixpoint, certificate, steps: budget.spent() })
+    }
+
+    /// Words what is known, with the names of the program that was analysed.
+    pub(crate) fn describer<'a>(&'a self, program: &'a Program) -> Describer<'a> {
+        Describer { program, inlined: &self.inlined, fixpoint: &self.fixpoint }
+    }
+
+    /// What holds at the first copy of an assertion that a run may come to, for one that is settled.
+    pub(crate) fn tell(&self, program: &Program, assertion: AssertId) -> Told {
+        let Some((label, condition)) = self.copies(assertion).next() else { return Told::default() };
+        Told { facts: self.facts(program, (label, condition)), ..Told::default() }
+    }
+
+    /// The same for one that is open: at the first copy at which the facts allow values that violate it, if any.
+    pub(crate) fn tell_open(&self, program: &Program, assertion: AssertId) -> Told {
+        let allowed = |(label, condition): (Label, _)| {
+            let state = self.fixpoint.states[label.index()].as_ref()?;
+            let place = (&self.inlined.program, &self.fixpoint.packs, state);
+            let values = offending::values(place, condition, &mut Budget::steps(WORDING))?;
+            Some((label, condition, Some(values)))
+        };
+        let first = || self.copies(assertion).next().map(|(label, condition)| (label, condition, None));
+        let Some((label, condition, allowed)) = self.copies(assertion).find_map(allowed).or_else(first)
+        else {
+            return Told::default();
+        };
+        let procedure = &self.inlined.program.procedures[0];
+        let loops = Flow::of(procedure);
+        let follows_loop = procedure.labels().any(|head| head <= label && loops.is_loop_head(head));
+        Told { facts: self.facts(program, (label, condition)), allowed, follows_loop }
+    }
+
+    fn facts(&self, program: &Program, (label, condition): (Label, &Condition)) -> Vec<String> {
+        let variables = mentions::variables(&self.inlined.program.procedures[0], condition);
+        self.describer(program).facts((label, Some(&variables))).unwrap_or_default()
+    }
+
+    /// The places of an assertion that a run may come to.
+    fn copies(&self, assertion: AssertId) -> impl Iterator<Item = (Label, &Condition)> {
+        let procedure = &self.inlined.program.procedures[0];
+        let reached = |label: &Label| self.fixpoint.states[label.index()].is_some();
+        procedure.labels().filter(reached).filter_map(move |label| {
+            match &procedure.code[label.index()].action {
+                Action::Assert(id, condition) if *id == assertion => Some((label, condition)),
+                Action::Assert(..)
+                | Action::SetStr(..)
+                | Action::SetInt(..)
+                | Action::SetBool(..)
+                | Action::Havoc(_)
+                | Action::Assume(_)
+                | Action::Call(..)
+                | Action::Jump(_)
+                | Action::Branch(..)
+                | Action::Return(_)
+                | Action::Halt
+                | Action::Abort => None,
+            }
+        })
+    }
+}

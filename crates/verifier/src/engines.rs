@@ -1,0 +1,87 @@
+//! The engines by name, how a program is verified, and the log of what was asked.
+//!
+//! [`Engine`] is closed: an engine that joins the portfolio is a variant here, a place in [`Engines::in_turn`] and a
+//! case where the portfolio asks it. Each engine that was asked leaves a [`Step`] in the log, whatever it found.
+
+pub use composite::Analysis;
+
+/// Something that makes claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Engine {
+    /// The composite analysis of strings and sizes, which proves.
+    Composite,
+    /// The search for a failing run.
+    Refute,
+}
+
+/// Which engines may answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engines {
+    /// All of them.
+    #[default]
+    All,
+    /// Only the composite analysis, which proves.
+    Composite,
+    /// Only the search for a failing run.
+    Refute,
+}
+
+/// How a program is verified.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which engines may answer.
+    pub engines: Engines,
+    /// Which halves of the composite analysis are used.
+    pub analysis: Analysis,
+    /// The steps that each engine may take, and the checker.
+    pub steps: u64,
+    /// The instructions that the program may have with its calls in place.
+    pub instructions: usize,
+}
+
+/// What an engine did when it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The engine.
+    pub engine: Engine,
+    /// How many assertions were open when it was asked.
+    pub open: usize,
+    /// How many of them it settled, as checked.
+    pub settled: usize,
+    /// The steps that it took.
+    pub steps: u64,
+    /// Why it made no claim, if it did not.
+    pub problem: Option<String>,
+}
+
+impl Engine {
+    /// Its name, as a user writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Composite => "composite",
+            Engine::Refute => "refute",
+        }
+    }
+}
+
+impl Engines {
+    /// The engines in the order in which they are asked.
+    pub fn in_turn(self) -> &'static [Engine] {
+        match self {
+            Engines::All => &[Engine::Composite, Engine::Refute],
+            Engines::Composite => &[Engine::Composite],
+            Engines::Refute => &[Engine::Refute],
+        }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            engines: Engines::All,
+            analysis: Analysis::Combined,
+            steps: 200_000_000,
+            instructions: 20_000,
+        }
+    }
+}

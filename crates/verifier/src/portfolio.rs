@@ -1,0 +1,194 @@
+//! The engines in turn: each is asked for what is still open, and each claim is checked before it is told.
+//!
+//! First the composite analysis, which may prove; then, for what it leaves open, the search for a failing run.
+//! An engine that panics has made no claim, and a checker that panics has accepted nothing.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use automata::Budget;
+use ir::{AssertId, Program};
+use verdict::{Checked, Reason, Verdict, confirm, judge};
+
+use crate::analysed::{Analysed, Told};
+use crate::engines::{Engine, Options, Step};
+use crate::path::{Passage, passages};
+
+/// What is known of an assertion.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// The checked verdict.
+    pub checked: Checked,
+    /// Whose claim it was.
+    pub engine: Option<Engine>,
+    /// What holds whenever a run comes to it, in words; only with an accepted proof of the facts.
+    pub facts: Vec<String>,
+    /// For a violation, where the failing run goes.
+    pub path: Vec<Passage>,
+    /// For an open one, values that the facts allow there and that would violate it.
+    pub allowed: Option<String>,
+    /// For an open one, whether a loop lies before it or around it.
+    pub follows_loop: bool,
+}
+
+/// Something that happens while a program is verified.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// An engine has done its part.
+    Step(&'a Step),
+    /// What is known of an assertion will not change. Told once for each.
+    Settled(&'a Property),
+}
+
+/// Verifies every assertion of a program that [`ir::validate`] has accepted, in the order of their numbers.
+pub fn verify(program: &Program, options: &Options) -> Vec<Property> {
+    verify_watched(program, options, &mut |_| {})
+}
+
+/// The same, telling what happens as it happens.
+pub fn verify_watched(
+    program: &Program,
+    options: &Options,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Vec<Property> {
+    let nobody = judge(program, Err("no proof was asked for".to_owned()), &mut Budget::steps(0));
+    let engines = vec![None; nobody.len()];
+    let settled = vec![None; nobody.len()];
+    let mut portfolio =
+        Portfolio { program, options, analysed: None, accepted: false, checked: nobody, engines, settled };
+    for &engine in options.engines.in_turn() {
+        let open = portfolio.open();
+        if open.is_empty() && !portfolio.checked.is_empty() {
+            break;
+        }
+        let (steps, problem) = match engine {
+            Engine::Composite => portfolio.prove(),
+            Engine::Refute => portfolio.refute(&open),
+        };
+        let settled = open.len() - portfolio.open().len();
+        portfolio.credit(engine, &open);
+        watch(Event::Step(&Step { engine, open: open.len(), settled, steps, problem }));
+        portfolio.settle(&open, watch);
+    }
+    portfolio.finish(watch)
+}
+
+/// Runs an engine; a panic is no claim.
+pub(crate) fn fenced<T>(engine: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    let outcome = catch_unwind(AssertUnwindSafe(engine));
+    outcome.unwrap_or_else(|_| Err("an engine failed; please report this program".to_owned()))
+}
+
+struct Portfolio<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    analysed: Option<Analysed>,
+    /// Whether the facts of the analysis were accepted.
+    accepted: bool,
+    checked: Vec<Checked>,
+    /// Whose claim each verdict is.
+    engines: Vec<Option<Engine>>,
+    /// What has been told already.
+    settled: Vec<Option<Property>>,
+}
+
+impl Portfolio<'_> {
+    /// The assertions of which nothing is known.
+    fn open(&self) -> Vec<AssertId> {
+        let unknown = |checked: &&Checked| matches!(checked.verdict(), Verdict::Unknown(_));
+        self.checked.iter().filter(unknown).map(Checked::assertion).collect()
+    }
+
+    /// Asks the composite analysis and judges its claim.
+    fn prove(&mut self) -> (u64, Option<String>) {
+        let claim = fenced(|| Analysed::of(self.program, self.options));
+        let told = match &claim {
+            Ok(analysed) => Ok((&analysed.inlined, &analysed.certificate)),
+            Err(why) => Err(why.clone()),
+        };
+        let mut budget = Budget::steps(self.options.steps);
+        let judged = fenced(|| Ok(judge(self.program, told, &mut budget)));
+        self.checked = judged.unwrap_or_else(|why| judge(self.program, Err(why), &mut Budget::steps(0)));
+        self.accepted = claim.is_ok() && self.checked.iter().all(|checked| !is_without_facts(checked));
+        match claim {
+            Ok(analysed) => {
+                let steps = analysed.steps;
+                self.analysed = Some(analysed);
+                (steps, None)
+            }
+            Err(why) => (0, Some(why)),
+        }
+    }
+
+    /// Searches failing runs for what is open.
+    fn refute(&mut self, open: &[AssertId]) -> (u64, Option<String>) {
+        let settings = refute::Settings::default();
+        let mut budget = Budget::steps(self.options.steps);
+        let found = fenced(|| Ok(refute::refute(self.program, open, &settings, &mut budget)));
+        let (claims, problem) = match found {
+            Ok(claims) => (claims, None),
+            Err(why) => (Vec::new(), Some(why)),
+        };
+        for claim in claims {
+            let at = claim.assertion.index();
+            if let Ok(violated) = confirm(self.program, claim, settings.limits) {
+                self.checked[at] = violated;
+            }
+        }
+        (budget.spent(), problem)
+    }
+
+    /// Notes whose claims settled what was open.
+    fn credit(&mut self, engine: Engine, before: &[AssertId]) {
+        let after = self.open();
+        for id in before.iter().filter(|id| !after.contains(id)) {
+            self.engines[id.index()] = Some(engine);
+        }
+    }
+
+    /// Tells what no later engine will change.
+    fn settle(&mut self, before: &[AssertId], watch: &mut dyn FnMut(Event<'_>)) {
+        let after = self.open();
+        for &id in before.iter().filter(|id| !after.contains(id)) {
+            let property = self.property(id);
+            watch(Event::Settled(&property));
+            self.settled[id.index()] = Some(property);
+        }
+    }
+
+    /// Tells what stays open, and returns everything.
+    fn finish(mut self, watch: &mut dyn FnMut(Event<'_>)) -> Vec<Property> {
+        for id in self.open() {
+            let property = self.property(id);
+            watch(Event::Settled(&property));
+            self.settled[id.index()] = Some(property);
+        }
+        self.settled.into_iter().map(|property| property.expect("each is settled or open")).collect()
+    }
+
+    fn property(&self, id: AssertId) -> Property {
+        let checked = self.checked[id.index()].clone();
+        let told = fenced(|| Ok(self.told(&checked))).unwrap_or_default();
+        let path = match checked.verdict() {
+            Verdict::Violated(run) => fenced(|| Ok(passages(self.program, run))).unwrap_or_default(),
+            Verdict::Proved | Verdict::Unreachable | Verdict::Unknown(_) => Vec::new(),
+        };
+        let Told { facts, allowed, follows_loop } = told;
+        Property { engine: self.engines[id.index()], checked, facts, path, allowed, follows_loop }
+    }
+
+    /// What the facts tell, where they have been accepted.
+    fn told(&self, checked: &Checked) -> Told {
+        let Some(analysed) = self.analysed.as_ref().filter(|_| self.accepted) else { return Told::default() };
+        match checked.verdict() {
+            Verdict::Unknown(_) => analysed.tell_open(self.program, checked.assertion()),
+            Verdict::Proved | Verdict::Unreachable | Verdict::Violated(_) => {
+                analysed.tell(self.program, checked.assertion())
+            }
+        }
+    }
+}
+
+/// Whether the reason of a verdict is that no facts were accepted.
+fn is_without_facts(checked: &Checked) -> bool {
+    matches!(checked.verdict(), Verdict::Unknown(Reason::Rejected(_) | Reason::NoClaim(_)))
+}
