@@ -3,7 +3,9 @@
 //! Each option has its one definition here. A value is checked as far as its own text goes; what a pattern means is
 //! not this file's business.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use verifier::{Analysis, Engines};
@@ -27,7 +29,17 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Verify the assertions of programs: prove them, or show inputs that violate them
+    #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckQuestion),
+    /// Print what is known at each line of a program, or at one line
+    #[command(after_help = "Example: stringent explain examples/sil/strlen.sil:8")]
+    Explain(ExplainQuestion),
+    /// Print which analysis proves which assertion: strings alone, sizes alone, both together
+    #[command(after_help = "Example: stringent compare examples/sil")]
+    Compare(CompareQuestion),
+    /// Verify the program on the standard input for another process of this tool
+    #[command(hide = true)]
+    Work(WorkOrder),
     /// Print a program as the labelled instructions that are verified
     Lower {
         /// A program, `.sil`
@@ -46,24 +58,115 @@ pub(crate) enum Verb {
     },
 }
 
+const CHECK_EXAMPLES: &str = "Examples:
+  stringent check shop.sil                       one program, for people
+  stringent check src --format sarif > out.sarif all programs in a folder, for a code host
+  stringent check src -j 4 --timeout 10 --memory 500
+  stringent check shop.sil --engine composite --analysis size --verbose
+
+Exit code: 0 all proved, 1 a violation, 2 wrong use or a file was skipped, 3 something is undecided.";
+
 /// Programs and how to verify them.
 #[derive(Debug, Args)]
 pub(crate) struct CheckQuestion {
+    /// Programs, `.sil`, or folders of them; in folders, what `.gitignore` names is left out
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print the report, as in `--format json`
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(crate) format: ReportFormat,
+    /// Which engines may answer, as in `--engine refute`
+    #[arg(long, value_enum, default_value_t = EngineName::All)]
+    pub(crate) engine: EngineName,
+    /// Which halves of the composite analysis are used, as in `--analysis size`
+    #[arg(long, value_enum, default_value_t = AnalysisName::Combined)]
+    pub(crate) analysis: AnalysisName,
+    /// Also print what each engine did, as in `--verbose`
+    #[arg(long)]
+    pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+/// How far the work on each file may go.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Limits {
+    /// How many steps each engine may take a program, as in `--budget 1000000`; the same steps give the same report
+    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+    /// How many seconds each file may take, as in `--timeout 2.5`; what is not answered by then is undecided
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+    /// How many megabytes the work on each file may use, as in `--memory 500`; beyond them it is undecided
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub(crate) memory: Option<u64>,
+    /// How many files are worked on at a time, as in `-j 4`; as many as there are processors when it is not given
+    #[arg(short = 'j', long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+/// A program and where to explain it.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainQuestion {
+    /// A program, `.sil`, and perhaps one of its lines
+    #[arg(value_name = "FILE[:LINE]")]
+    pub(crate) place: PathBuf,
+    /// How to print the answer, as in `--format json`
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Which halves of the composite analysis are used, as in `--analysis string`
+    #[arg(long, value_enum, default_value_t = AnalysisName::Combined)]
+    pub(crate) analysis: AnalysisName,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+/// Programs whose analyses are compared.
+#[derive(Debug, Args)]
+pub(crate) struct CompareQuestion {
     /// Programs, `.sil`, or folders of them
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
-    /// How to print the report
+    /// How to print the table, as in `--format json`
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Which engines may answer
-    #[arg(long, value_enum, default_value_t = EngineName::All)]
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+/// What a process of this tool asks of another. The program comes on the standard input.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct WorkOrder {
+    /// What to do with it
+    #[arg(long, value_enum)]
+    pub(crate) task: Task,
+    #[arg(long, value_enum)]
     pub(crate) engine: EngineName,
-    /// Which halves of the composite analysis are used
-    #[arg(long, value_enum, default_value_t = AnalysisName::Combined)]
+    #[arg(long, value_enum)]
     pub(crate) analysis: AnalysisName,
-    /// How many steps each engine may take a program
-    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
+    #[arg(long)]
     pub(crate) budget: u64,
+    /// The name of the file, escaped
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) name: String,
+}
+
+/// What is done with a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Task {
+    /// Its assertions are verified
+    Check,
+    /// Its places are explained
+    Explain,
+}
+
+/// A number of seconds, with or without a fraction.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "a number of seconds is needed".to_owned())?;
+    match Duration::try_from_secs_f64(number) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        Ok(_) | Err(_) => Err("a number of seconds above 0 is needed".to_owned()),
+    }
 }
 
 /// Engines that may answer.
@@ -147,6 +250,17 @@ pub(crate) enum DialectName {
     Java,
 }
 
+/// For whom the report of `check` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people
+    Text,
+    /// For programs, on one line
+    Json,
+    /// For code hosts and editors: SARIF 2.1.0
+    Sarif,
+}
+
 /// For whom the answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -161,6 +275,14 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
+
+    #[test]
+    fn times_are_positive_and_finite() {
+        assert_eq!(seconds("2.5"), Ok(Duration::from_millis(2500)));
+        for wrong in ["", "x", "0", "-1", "inf", "NaN", "1e30"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn the_definitions_are_consistent() {

@@ -63,6 +63,22 @@ pub(crate) fn lines(several: &str) -> String {
     several.split('\n').map(text).collect::<Vec<_>>().join("\n")
 }
 
+/// JSON text with everything invisible outside of ASCII written by its code, which means the same. JSON has such
+/// characters only within strings, and writes the controls of ASCII by codes itself.
+pub(crate) fn json(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if u32::from(c) > 0x7E && is_invisible(u32::from(c)) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(shown, "\\u{unit:04x}").expect("a string takes all text");
+            }
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
 /// A path; bytes that are not UTF-8 are shown one by one.
 pub(crate) fn path(path: &Path) -> String {
     let mut shown = String::new();
@@ -117,6 +133,11 @@ mod tests {
         let plain = "déjà vu, Ελληνικά, 漢字, (a|b)*\\d+ 🙂";
         assert_eq!(text(plain), plain);
         assert_eq!(text(&text("\u{1b}")), text("\u{1b}"));
+    }
+
+    #[test]
+    fn json_means_the_same() {
+        assert_eq!(json("{\"a\":\"é\u{202e}\u{e0041}\u{7f}\"}"), "{\"a\":\"é\\u202e\\udb40\\udc41\\u007f\"}");
     }
 
     #[test]

@@ -35,6 +35,11 @@ impl Failure {
         Failure { message: message.into(), kind: Kind::Wrong }
     }
 
+    /// The question is fine but not answered, told by an escaped `message`.
+    pub(crate) fn undecided(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), kind: Kind::Undecided }
+    }
+
     /// The pattern does not parse: the `cause`, and carets under the characters of `place`.
     pub(crate) fn in_pattern(pattern: &str, place: Range<usize>, cause: &str) -> Failure {
         Failure::wrong(format!("{}\n{}", escape::text(cause), underlined(pattern, place)))

@@ -3,13 +3,22 @@
 //! The text is a program again: it parses to the same instructions. That makes it a dump that people can read, cut down
 //! and report.
 
+use std::fs;
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::{check, output};
+use crate::source::Source;
+use crate::{escape, files, output, report};
 
 /// Prints the program in a file.
 pub(crate) fn answer(path: &Path) -> Result<(), Failure> {
-    let (_, program) = check::read(path).map_err(Failure::wrong)?;
+    let wrong = |why| Failure::wrong(format!("{}: {why}", escape::path(path)));
+    if !files::is_known(path) {
+        return Err(wrong(files::unknown()));
+    }
+    let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let source = Source::new(escape::path(path), &bytes);
+    let program = verifier::sil::parse(&bytes, &source.name)
+        .map_err(|errors| wrong(report::syntax_errors(&source, &errors)))?;
     output::print(&verifier::sil::print(&program))
 }

@@ -13,9 +13,22 @@ mod language;
 mod picture;
 
 mod source;
+mod finding;
+mod message;
 mod results;
 mod report;
+mod json;
+mod sarif;
+
+mod files;
+mod progress;
+mod work;
+mod child;
+mod gather;
+
 mod check;
+mod compare;
+mod explain;
 mod lower;
 
 mod lengths;
@@ -45,6 +58,9 @@ fn main() -> ExitCode {
 fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.verb {
         Verb::Check(question) => return check::answer(question),
+        Verb::Explain(question) => return explain::answer(question),
+        Verb::Compare(question) => return compare::answer(question),
+        Verb::Work(order) => return work::answer(order),
         Verb::Lower { path } => lower::answer(path)?,
         Verb::Lengths(question) => lengths::answer(question)?,
         Verb::Regex { question, dot } => regex::answer(question, dot.as_deref())?,

@@ -25,9 +25,21 @@ impl Source {
 
     /// `name:line:column`.
     pub(crate) fn place(&self, span: Span) -> String {
-        let before = self.before(span);
-        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-        format!("{}:{}:{column}", self.name, self.line(span))
+        let Region { line, column, .. } = self.region(span);
+        format!("{}:{line}:{column}", self.name)
+    }
+
+    /// The lines and columns of a place.
+    pub(crate) fn region(&self, span: Span) -> Region {
+        let end = self.floor(span.end.max(span.start) as usize);
+        let ((line, column), (end_line, end_column)) =
+            (position(self.before(span)), position(&self.text[..end]));
+        Region { line, column, end_line, end_column }
+    }
+
+    /// The lines of the text, without their ends.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.text.lines()
     }
 
     /// The first line of a place, numbered, with carets under what the place covers of it.
@@ -57,11 +69,27 @@ impl Source {
     }
 }
 
+/// Lines and columns from 1; the end column is one past the last character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Region {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) end_line: usize,
+    pub(crate) end_column: usize,
+}
+
+/// The line and column after a text.
+fn position(before: &str) -> (usize, usize) {
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    (line, column)
+}
+
 /// How many characters of a long line are shown before, in and after a place.
 const WINDOW: usize = 80;
 
 /// The beginning of a text, escaped; an ellipsis stands for what is left out.
-fn first_of(text: &str) -> String {
+pub(crate) fn first_of(text: &str) -> String {
     match text.char_indices().nth(WINDOW) {
         Some((end, _)) => escape::text(&text[..end]) + "…",
         None => escape::text(text),

@@ -1,21 +1,7 @@
 //! `stringent check` and `stringent lower` as a user meets them.
 
-use std::fs;
-use std::path::PathBuf;
-
 use crate::command::stringent;
-
-/// The path of an example that is shipped.
-fn example(name: &str) -> String {
-    format!("{}/../../examples/sil/{name}", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// A file of this test run with a text.
-fn file(name: &str, text: &[u8]) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, text).expect("the folder for tests can be written");
-    path.to_str().expect("its name is text").to_owned()
-}
+use crate::files::{example, file};
 
 #[test]
 fn a_proof_shows_what_holds() {

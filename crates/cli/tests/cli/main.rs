@@ -1,7 +1,10 @@
 //! The command line as a user meets it: what is printed where, which files appear, and the exit code.
 
 mod command;
+mod files;
 mod check;
 mod failures;
+mod formats;
 mod lengths;
+mod limits;
 mod regex;

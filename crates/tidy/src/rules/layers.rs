@@ -32,7 +32,7 @@ const LAYERS: [Row; 14] = [
     row("front-c", "front-c", &["ir", "automata", "outside"]),
     row("front-java", "front-java", &["ir", "automata", "outside"]),
     row("verifier", "verifier", ENGINES),
-    row("cli", "stringent", &["verifier", "automata"]),
+    row("cli", "stringent", &["verifier", "automata", "outside"]),
 ];
 
 /// Everything that the verifier brings together.

@@ -1,0 +1,113 @@
+//! Having a program worked on by a process of its own, until it is done or a limit is reached.
+//!
+//! A process of its own is the one way to end a long operation, to take back its memory, and to outlive a crash. What
+//! it settled before it ended counts; the rest is undecided, with the reason. See `docs/decisions/0007`.
+
+use std::env;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use outside::{Command, Ending, Outcome, run};
+
+use crate::arguments::{Limits, WorkOrder};
+use crate::message::Message;
+
+/// Where the user sets no limit there is still a number to give: more than any machine has.
+const NO_LIMIT: outside::Limits =
+    outside::Limits { wall: Duration::MAX, processor: 1 << 30, memory: 1 << 50, output: 1 << 30 };
+
+/// What was heard of a working process.
+pub(crate) struct Heard {
+    pub(crate) messages: Vec<Message>,
+    /// Why it did not come to an end, if so.
+    pub(crate) cut: Option<Cut>,
+}
+
+/// Why a working process did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cut {
+    pub(crate) reason: String,
+    pub(crate) next_step: &'static str,
+}
+
+/// Has a program worked on by a process of its own.
+///
+/// # Errors
+/// Why no process can be started.
+pub(crate) fn work(order: &WorkOrder, limits: &Limits, program: &[u8]) -> Result<Heard, String> {
+    let within = outside::Limits {
+        wall: limits.timeout.unwrap_or(NO_LIMIT.wall),
+        memory: limits.memory.map_or(NO_LIMIT.memory, |megabytes| megabytes.saturating_mul(1_000_000)),
+        ..NO_LIMIT
+    };
+    let outcome = run(&command(order)?.reading(program), &within);
+    let text = String::from_utf8_lossy(&outcome.output);
+    // A line that was cut off is no message.
+    let messages: Vec<Message> = text.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
+    let is_done = matches!(messages.last(), Some(Message::Done));
+    let cut = if is_done { None } else { Some(cut(&outcome, limits)?) };
+    Ok(Heard { messages, cut })
+}
+
+fn command(order: &WorkOrder) -> Result<Command, String> {
+    let ourselves = env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?;
+    let budget = order.budget.to_string();
+    let arguments = [
+        ("--task", name(&order.task)),
+        ("--engine", name(&order.engine)),
+        ("--analysis", name(&order.analysis)),
+        ("--budget", budget),
+        ("--name", order.name.clone()),
+    ];
+    let command = Command::new(ourselves).argument("work");
+    Ok(arguments
+        .into_iter()
+        .fold(command, |command, (option, value)| command.argument(format!("{option}={value}"))))
+}
+
+/// A choice as it is written on the command line.
+fn name(choice: &impl ValueEnum) -> String {
+    let value = choice.to_possible_value().expect("no choice is hidden");
+    value.get_name().to_owned()
+}
+
+/// Why a process has not said that it is done.
+fn cut(outcome: &Outcome, limits: &Limits) -> Result<Cut, String> {
+    let early = |how: String| Cut {
+        reason: format!("the work on this file ended early: {how}"),
+        next_step: "this is a fault of the tool; please report the program",
+    };
+    Ok(match (&outcome.ending, limits.memory) {
+        (Ending::Deadline, _) => out_of_time(limits.timeout.unwrap_or_default()),
+        (Ending::Exited(_) | Ending::Signalled(_), Some(megabytes)) if is_out_of_memory(outcome) => {
+            out_of_memory(megabytes)
+        }
+        (Ending::Exited(status), _) => early(format!("exit code {status}")),
+        (Ending::Signalled(signal), _) => early(format!("signal {signal}")),
+        (Ending::TooMuchOutput, _) => early("it has too much to say".to_owned()),
+        (Ending::NotFound, _) => return Err("this program is no longer where it was started".to_owned()),
+        (Ending::NotStarted(why), _) => return Err(why.clone()),
+    })
+}
+
+/// Whether the last words of a process tell that it got no more memory: those of the run time when an allocation
+/// fails, or those of a shell or loader when not even the program fits; a loader may also just be killed.
+fn is_out_of_memory(outcome: &Outcome) -> bool {
+    if outcome.output.is_empty() && matches!(outcome.ending, Ending::Signalled(_)) {
+        return true;
+    }
+    let words = String::from_utf8_lossy(&outcome.errors);
+    ["memory allocation of", "annot allocate memory", "failed to map segment"]
+        .iter()
+        .any(|telling| words.contains(telling))
+}
+
+fn out_of_time(timeout: Duration) -> Cut {
+    let reason = format!("the time limit of {} s was reached", timeout.as_secs_f64());
+    Cut { reason, next_step: "raise --timeout, or lower --budget for a coarser answer" }
+}
+
+fn out_of_memory(megabytes: u64) -> Cut {
+    let reason = format!("the memory limit of {megabytes} MB was reached");
+    Cut { reason, next_step: "raise --memory, or lower --budget for a coarser answer" }
+}

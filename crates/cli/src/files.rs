@@ -1,0 +1,60 @@
+//! Which files a user means, and in which language each is written.
+//!
+//! A file that is named is taken whatever it is called, and refused later if nothing can read it. In a folder the
+//! files are found by their endings, in the order of names; hidden ones and what `.gitignore` names are left out.
+//! A file that is found twice is one file.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+
+use crate::escape;
+use crate::results::Skipped;
+
+/// The endings of the files that can be verified. A front end adds its rows here.
+const ENDINGS: [&str; 1] = ["sil"];
+
+/// The files that the paths name, each once.
+pub(crate) fn files(paths: &[PathBuf], skipped: &mut Vec<Skipped>) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            search(path, &mut found, skipped);
+        } else {
+            found.push(path.clone());
+        }
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
+    found
+}
+
+/// Whether a file can be verified, by its name.
+pub(crate) fn is_known(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+}
+
+/// What is told of a file whose name says nothing.
+pub(crate) fn unknown() -> String {
+    let endings: Vec<String> = ENDINGS.iter().map(|ending| format!(".{ending}")).collect();
+    format!("not a file that can be verified: {}", endings.join(", "))
+}
+
+fn search(folder: &Path, found: &mut Vec<PathBuf>, skipped: &mut Vec<Skipped>) {
+    let mut walk = WalkBuilder::new(folder);
+    // A `.gitignore` counts also where there is no repository, and files of the user's own settings do not.
+    walk.require_git(false).git_global(false).sort_by_file_path(Ord::cmp);
+    for entry in walk.build() {
+        match entry {
+            Ok(entry) if entry.file_type().is_some_and(|kind| !kind.is_dir()) && is_known(entry.path()) => {
+                found.push(entry.into_path());
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let why = escape::text(&error.to_string());
+                skipped.push(Skipped { name: escape::path(folder), why });
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What is known of an assertion, in words: what every report is made of, and what one process tells another.
+//!
+//! A finding is made from a checked property, next to the source it speaks of; everything foreign in it is escaped
+//! then, but for the values of inputs, which must stay exact. Before an answer is there, a finding says *undecided*.
+
+use serde::{Deserialize, Serialize};
+use verifier::{Engines, Options, Passage, Program, Property, Reason, Span, Value, Verdict};
+
+use crate::escape;
+use crate::source::Source;
+
+/// An assertion and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Finding {
+    pub(crate) id: u32,
+    pub(crate) message: Option<String>,
+    /// The first byte and one past the last.
+    pub(crate) place: (u32, u32),
+    pub(crate) verdict: Word,
+    pub(crate) engine: Option<String>,
+    pub(crate) facts: Vec<String>,
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) path: Vec<Passed>,
+    pub(crate) reason: Option<String>,
+    /// Values that the facts allow and that would violate it.
+    pub(crate) allowed: Option<String>,
+    pub(crate) next_step: Option<String>,
+}
+
+/// A verdict in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Word {
+    Proved,
+    Violated,
+    Undecided,
+    Unreachable,
+}
+
+/// An input of a failing run: as text, where it is text, and as a reader would write it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Input {
+    pub(crate) value: Option<String>,
+    pub(crate) escaped: String,
+}
+
+/// A line that a failing run passes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Passed {
+    pub(crate) line: usize,
+    pub(crate) place: (u32, u32),
+    pub(crate) depth: usize,
+    pub(crate) note: String,
+}
+
+impl Word {
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Word::Proved => "proved",
+            Word::Violated => "violated",
+            Word::Undecided => "undecided",
+            Word::Unreachable => "unreachable",
+        }
+    }
+}
+
+impl Finding {
+    /// The assertions of a program before anything is known of them.
+    pub(crate) fn open(program: &Program) -> Vec<Finding> {
+        let open = |(id, assertion): (u32, &verifier::Assertion)| Finding {
+            id,
+            message: assertion.message.as_deref().map(escape::text),
+            place: (assertion.span.start, assertion.span.end),
+            verdict: Word::Undecided,
+            engine: None,
+            facts: Vec::new(),
+            inputs: Vec::new(),
+            path: Vec::new(),
+            reason: None,
+            allowed: None,
+            next_step: None,
+        };
+        (0..).zip(&program.assertions).map(open).collect()
+    }
+
+    /// The finding with what is known of its property.
+    pub(crate) fn answered(
+        self,
+        property: &Property,
+        (program, source): (&Program, &Source),
+        options: &Options,
+    ) -> Finding {
+        let mut finding = Finding {
+            engine: property.engine.map(|engine| engine.name().to_owned()),
+            facts: property.facts.iter().map(|fact| escape::text(fact)).collect(),
+            path: passed(&property.path, source),
+            allowed: property.allowed.as_deref().map(escape::text),
+            ..self
+        };
+        match property.checked.verdict() {
+            Verdict::Proved => finding.verdict = Word::Proved,
+            Verdict::Unreachable => finding.verdict = Word::Unreachable,
+            Verdict::Violated(run) => {
+                finding.verdict = Word::Violated;
+                finding.inputs = run.inputs.iter().map(|value| input(value, program)).collect();
+            }
+            Verdict::Unknown(reason) => {
+                finding.reason = Some(escape::text(&reason.to_string()));
+                finding.next_step = Some(next_step(reason, property, options).to_owned());
+            }
+        }
+        finding
+    }
+
+    /// Where it stands in its source.
+    pub(crate) fn span(&self) -> Span {
+        span(self.place)
+    }
+
+    /// What it claims, in words.
+    pub(crate) fn claim(&self) -> &str {
+        self.message.as_deref().unwrap_or("assertion")
+    }
+}
+
+impl Passed {
+    pub(crate) fn span(&self) -> Span {
+        span(self.place)
+    }
+}
+
+fn span((start, end): (u32, u32)) -> Span {
+    Span { file: 0, start, end }
+}
+
+fn input(value: &Value, program: &Program) -> Input {
+    match value {
+        Value::Str(word) => Input {
+            value: word.iter().map(|&symbol| char::from_u32(symbol)).collect(),
+            escaped: escape::text(&automata::show::word(word, program.alphabet)),
+        },
+        Value::Int(number) => Input { value: Some(number.to_string()), escaped: number.to_string() },
+        Value::Bool(value) => Input { value: Some(value.to_string()), escaped: value.to_string() },
+    }
+}
+
+/// The lines of a path; what happens on one line is told together.
+fn passed(path: &[Passage], source: &Source) -> Vec<Passed> {
+    let mut lines: Vec<Passed> = Vec::new();
+    for passage in path {
+        let line = source.line(passage.span);
+        let mut note = escape::text(&passage.note);
+        if let Some(target) = passage.leads_to.map(|to| source.line(to)).filter(|&target| target != line) {
+            note = format!("{note}, so the run goes to line {target}");
+        }
+        match lines.last_mut() {
+            Some(last) if last.line == line && last.depth == passage.depth => {
+                last.note = format!("{}; {note}", last.note);
+            }
+            Some(_) | None => lines.push(Passed {
+                line,
+                place: (passage.span.start, passage.span.end),
+                depth: passage.depth,
+                note,
+            }),
+        }
+    }
+    lines
+}
+
+/// What a user may do about an undecided property.
+fn next_step(reason: &Reason, property: &Property, options: &Options) -> &'static str {
+    if options.engines == Engines::Refute {
+        return "ask for a proof too with --engine all";
+    }
+    match reason {
+        Reason::Undecided if options.engines == Engines::Composite => {
+            "search for a failing run too with --engine all"
+        }
+        Reason::Undecided if options.analysis != verifier::Analysis::Combined => {
+            "use strings and sizes together with --analysis combined"
+        }
+        Reason::Undecided if property.follows_loop => {
+            "state what holds in each round of the loop before this with assume, or bound an input"
+        }
+        Reason::Undecided => "bound an input, or state what you know with assume",
+        Reason::Rejected(_) => "this is a gap of the tool; raise --budget, or report the program",
+        Reason::NoClaim(_) => "raise --budget, split the program, or write recursion as a loop",
+    }
+}

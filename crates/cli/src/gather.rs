@@ -1,0 +1,96 @@
+//! Many files worked on at once, and what came of each, in the order of the files.
+//!
+//! Which file is done first depends on chance and the machine; what is returned does not.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use crate::arguments::{AnalysisName, EngineName, Limits, Task, WorkOrder};
+use crate::child::{self, Heard};
+use crate::finding::Finding;
+use crate::message::Message;
+use crate::progress::Progress;
+use crate::results::{Results, Skipped, Verified};
+use crate::source::Source;
+use crate::{escape, files};
+
+/// The work that limits and choices describe.
+pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limits: &Limits) -> WorkOrder {
+    WorkOrder { task, engine, analysis, budget: limits.budget, name: String::new() }
+}
+
+/// Verifies the files that the paths name.
+pub(crate) fn verify(paths: &[PathBuf], order: &WorkOrder, limits: &Limits) -> Results {
+    let mut results = Results::default();
+    let found = files::files(paths, &mut results.skipped);
+    let progress = Progress::new(found.len());
+    let next = AtomicUsize::new(0);
+    let slots: Mutex<Vec<Option<Result<Verified, Skipped>>>> =
+        Mutex::new(found.iter().map(|_| None).collect());
+    let jobs = limits.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    thread::scope(|scope| {
+        for _ in 0..jobs.min(found.len()) {
+            scope.spawn(|| {
+                while let Some((at, path)) = {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    found.get(at).map(|path| (at, path))
+                } {
+                    let outcome = verify_file(path, order, limits);
+                    slots.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(outcome);
+                    progress.done(&escape::path(path));
+                }
+            });
+        }
+    });
+    progress.end();
+    for outcome in slots.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten() {
+        match outcome {
+            Ok(verified) => results.verified.push(verified),
+            Err(skipped) => results.skipped.push(skipped),
+        }
+    }
+    results
+}
+
+/// Reads a file and has it worked on; the reason when that cannot be done.
+pub(crate) fn hear(path: &Path, order: &WorkOrder, limits: &Limits) -> Result<(Source, Heard), String> {
+    if !files::is_known(path) {
+        return Err(files::unknown());
+    }
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let order = WorkOrder { name: escape::path(path), ..order.clone() };
+    let heard = child::work(&order, limits, &bytes)
+        .map_err(|why| format!("no process can be started for it: {why}"))?;
+    Ok((Source::new(order.name, &bytes), heard))
+}
+
+fn verify_file(path: &Path, order: &WorkOrder, limits: &Limits) -> Result<Verified, Skipped> {
+    let skipped = |why| Skipped { name: escape::path(path), why };
+    let (source, heard) = hear(path, order, limits).map_err(skipped)?;
+    let (mut findings, mut log): (Option<Vec<Finding>>, _) = (None, Vec::new());
+    for message in heard.messages {
+        match message {
+            Message::Skipped(why) => return Err(skipped(why)),
+            Message::Read(open) => findings = Some(open),
+            Message::Step(text) => log.push(text),
+            Message::Settled(finding) => {
+                let slot = findings.iter_mut().flatten().find(|open| open.id == finding.id);
+                *slot.expect("only what was read is settled") = *finding;
+            }
+            Message::Explained(_) | Message::Done => {}
+        }
+    }
+    if let Some(cut) = heard.cut {
+        let Some(findings) = &mut findings else { return Err(skipped(cut.reason)) };
+        // What was settled has an engine or a reason already.
+        for finding in findings.iter_mut().filter(|open| open.engine.is_none() && open.reason.is_none()) {
+            finding.reason = Some(cut.reason.clone());
+            finding.next_step = Some(cut.next_step.to_owned());
+        }
+    }
+    Ok(Verified { source, findings: findings.unwrap_or_default(), log })
+}

@@ -1,0 +1,181 @@
+//! The report of `stringent check` as SARIF 2.1.0, the OASIS standard that code hosts and editors read.
+//!
+//! Every assertion is a result: `fail` for a violation, with the run as a code flow; `open` for an undecided one; `pass`
+//! for a proof; `notApplicable` for one that no run comes to. Columns count Unicode characters. A skipped file is a
+//! notification of the invocation, which then was not successful.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::finding::{Finding, Passed, Word};
+use crate::json::line;
+use crate::results::{Results, Skipped, Verified};
+
+/// The rule that every assertion of a program stands under.
+const RULE: &str = "assertion";
+
+/// The report, on one line.
+pub(crate) fn report(results: &Results) -> String {
+    let results_of = |(index, file): (usize, &Verified)| {
+        file.findings.iter().map(|finding| result((index, file), finding)).collect::<Vec<_>>()
+    };
+    let found: Vec<Value> = results.verified.iter().enumerate().flat_map(results_of).collect();
+    let artifacts: Vec<Value> =
+        results.verified.iter().map(|file| json!({"location": {"uri": uri(&file.source.name)}})).collect();
+    line(&json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": driver()},
+            "invocations": [invocation(results)],
+            "columnKind": "unicodeCodePoints",
+            "artifacts": artifacts,
+            "results": found,
+        }],
+    }))
+}
+
+fn driver() -> Value {
+    json!({
+        "name": "stringent",
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": [{
+            "id": RULE,
+            "name": "Assertion",
+            "shortDescription": {"text": "An assertion can fail."},
+            "fullDescription": {
+                "text": "A condition that the program states about itself does not hold in every run."
+            },
+            "help": {"text": "Follow the run from its inputs to the assertion, and bound or check what it reads."},
+            "defaultConfiguration": {"level": "error"},
+        }],
+    })
+}
+
+fn invocation(results: &Results) -> Value {
+    let told = |skipped: &Skipped| {
+        json!({
+            "level": "error",
+            "message": {"text": format!("skipped: {}", skipped.why)},
+            "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri(&skipped.name)}}}],
+        })
+    };
+    json!({
+        "executionSuccessful": results.skipped.is_empty(),
+        "exitCode": results.exit_code(),
+        "toolExecutionNotifications": results.skipped.iter().map(told).collect::<Vec<_>>(),
+    })
+}
+
+fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
+    let (kind, level) = match finding.verdict {
+        Word::Violated => ("fail", "error"),
+        Word::Undecided => ("open", "none"),
+        Word::Proved => ("pass", "none"),
+        Word::Unreachable => ("notApplicable", "none"),
+    };
+    let mut result = json!({
+        "ruleId": RULE,
+        "ruleIndex": 0,
+        "kind": kind,
+        "level": level,
+        "message": {"text": message(finding)},
+        "locations": [location((index, file), finding.span())],
+        "partialFingerprints": {"assertion/v1": fingerprint(file, finding)},
+        "properties": {
+            "verdict": finding.verdict,
+            "engine": finding.engine,
+            "facts": finding.facts,
+            "inputs": finding.inputs,
+            "reason": finding.reason,
+            "allowed": finding.allowed,
+            "nextStep": finding.next_step,
+        },
+    });
+    if !finding.path.is_empty() {
+        let step = |passed: &Passed| {
+            let mut place = location((index, file), passed.span());
+            place["message"] = json!({"text": passed.note});
+            json!({"location": place, "nestingLevel": passed.depth})
+        };
+        let steps: Vec<Value> = finding.path.iter().map(step).collect();
+        result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
+    }
+    result
+}
+
+fn message(finding: &Finding) -> String {
+    let claim = finding.claim();
+    match finding.verdict {
+        Word::Violated => {
+            let numbered = finding.inputs.iter().enumerate();
+            let inputs = numbered.map(|(at, input)| format!(", input {}: {}", at + 1, input.escaped));
+            format!("violated: {claim}{}", inputs.collect::<String>())
+        }
+        Word::Undecided => {
+            let why = finding.reason.as_deref().unwrap_or("there is no answer");
+            let next = finding.next_step.as_deref().map_or(String::new(), |step| format!("; {step}"));
+            format!("undecided: {claim}: {why}{next}")
+        }
+        Word::Proved => format!("proved: {claim}"),
+        Word::Unreachable => format!("unreachable: {claim}: no run comes here"),
+    }
+}
+
+fn location((index, file): (usize, &Verified), span: verifier::Span) -> Value {
+    let region = file.source.region(span);
+    json!({
+        "physicalLocation": {
+            "artifactLocation": {"uri": uri(&file.source.name), "index": index},
+            "region": {
+                "startLine": region.line,
+                "startColumn": region.column,
+                "endLine": region.end_line,
+                "endColumn": region.end_column,
+            },
+        },
+    })
+}
+
+/// What stays the same when lines move: the text of the line and how many findings on equal lines come before.
+fn fingerprint(file: &Verified, finding: &Finding) -> String {
+    let text_at = |finding: &Finding| {
+        let line = file.source.line(finding.span());
+        file.source.lines().nth(line - 1).unwrap_or_default().trim()
+    };
+    let text = text_at(finding);
+    let before = file.findings.iter().filter(|other| other.id < finding.id && text_at(other) == text).count();
+    // FNV-1a: the same on every machine, and nobody gains by a collision.
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}:{before}")
+}
+
+/// A path as a relative or absolute URI reference: what is not plain in a path is written by its bytes.
+fn uri(name: &str) -> String {
+    let mut uri = String::new();
+    if name.starts_with('/') {
+        uri.push_str("file://");
+    }
+    for byte in name.strip_prefix("./").unwrap_or(name).bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            write!(uri, "%{byte:02X}").expect("a string takes all text");
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_references() {
+        assert_eq!(uri("./a b/ü#%.sil"), "a%20b/%C3%BC%23%25.sil");
+        assert_eq!(uri("/x/c:d.sil"), "file:///x/c%3Ad.sil");
+    }
+}
