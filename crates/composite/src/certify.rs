@@ -3,14 +3,13 @@
 //! Nothing here is trusted. A fact that cannot be written within the budget is left out, which can only make
 //! the checker accept less.
 
-use automata::numbers::Tuples;
-use automata::{Automaton, Budget, LengthSet};
+use automata::{Budget, LengthSet};
 use ir::{Action, Label, Procedure, Program};
 use verdict::facts::{Certificate, Facts, Hints, NumberFact};
-use verdict::plain::{Numbers, Words};
 
 use crate::engine::{Fixpoint, Settings, ways};
 use crate::state::AbstractState;
+use crate::tables::Tables;
 use crate::transfer::Context;
 
 /// The certificate of a fixpoint.
@@ -22,7 +21,7 @@ pub fn certificate(
 ) -> Certificate {
     let procedure = &program.procedures[program.entry.index()];
     let context = Context { program, packs: &fixpoint.packs, analysis: settings.analysis };
-    let writer = Writer { context, procedure, settings };
+    let mut writer = Writer { context, procedure, settings, tables: Tables::default() };
     // One case a label: the analysis joins what comes together.
     let cases = |label: Label| {
         let state = fixpoint.states[label.index()].as_ref();
@@ -35,20 +34,25 @@ struct Writer<'a> {
     context: Context<'a>,
     procedure: &'a Procedure,
     settings: &'a Settings,
+    tables: Tables,
 }
 
 impl Writer<'_> {
-    fn facts(&self, label: Label, state: &AbstractState, budget: &mut Budget) -> Facts {
-        let language = |words: &Automaton| (!words.is_any()).then(|| Words::of(words));
-        let numbers = self.context.packs.all().iter().zip(&state.packs).filter(|(_, set)| !set.is_all());
-        let fact = |(quantities, set): (&Vec<_>, &Tuples)| NumberFact {
-            quantities: quantities.clone(),
-            set: Numbers::of(set),
-        };
+    fn facts(&mut self, label: Label, state: &AbstractState, budget: &mut Budget) -> Facts {
+        let Writer { context, tables, .. } = self;
+        let mut languages = Vec::with_capacity(state.strings.len());
+        for (variable, words) in state.strings.iter().enumerate() {
+            languages.push((!words.is_any()).then(|| tables.words(variable, words)));
+        }
+        let mut numbers = Vec::new();
+        for (pack, set) in state.packs.iter().enumerate().filter(|(_, set)| !set.is_all()) {
+            let quantities = context.packs.all()[pack].clone();
+            numbers.push(NumberFact { quantities, set: tables.numbers(pack, set) });
+        }
         Facts {
-            languages: state.strings.iter().map(language).collect(),
+            languages,
             booleans: state.booleans.clone(),
-            numbers: numbers.map(fact).collect(),
+            numbers,
             equal: state.equal.iter().copied().collect(),
             definitions: state.definitions.iter().map(|(var, literal)| (*var, literal.clone())).collect(),
             slices: state.slices.iter().copied().collect(),

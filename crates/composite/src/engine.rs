@@ -1,10 +1,12 @@
 //! The forward fixpoint of [YBI09 Alg. 3], in weak topological order, widened only at loop heads.
 //!
 //! A head is joined exactly for a few rounds, then widened after [BB04], then by quotients of falling depth,
-//! and at last gives up what still changes: so every analysis ends. A descending pass then wins back what the
-//! widening overshot. After an assertion the analysis goes on with all states (T9).
+//! and at last gives up what still changes: so every analysis ends. Descending passes over each outermost loop then
+//! win back what the widening overshot, before anything after the loop is looked at: a later loop would carry the
+//! lost precision round and round. After an assertion the analysis goes on with all states (T9).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use automata::{Automaton, Budget, Exhausted};
 use ir::cfg::Flow;
@@ -66,10 +68,7 @@ pub fn analyse(program: &Program, settings: &Settings, budget: &mut Budget) -> R
     let context = Context { program, packs: &packs, analysis: settings.analysis };
     let mut engine =
         Engine { context, procedure, flow: &flow, settings, states: vec![None; procedure.code.len()] };
-    engine.ascend(budget)?;
-    for _ in 0..settings.descents {
-        engine.descend(budget)?;
-    }
+    engine.run(budget)?;
     let states = engine.states;
     Ok(Fixpoint { packs, states })
 }
@@ -82,6 +81,24 @@ struct Engine<'a> {
     states: Vec<Option<AbstractState>>,
 }
 
+/// What an ascent has still to do.
+#[derive(Default)]
+struct Loops {
+    /// The places whose state has changed.
+    due: BTreeSet<usize>,
+    /// How often the state of a head has changed.
+    visits: BTreeMap<usize, u32>,
+}
+
+impl Loops {
+    /// Counts one more change of a head.
+    fn visit(&mut self, place: usize) -> u32 {
+        let visits = self.visits.entry(place).or_default();
+        *visits += 1;
+        *visits
+    }
+}
+
 impl Engine<'_> {
     fn initial(&self, budget: &mut Budget) -> Result<AbstractState, Exhausted> {
         let mut state =
@@ -92,34 +109,70 @@ impl Engine<'_> {
         Ok(state)
     }
 
-    /// From below up to a state that no action leaves.
-    fn ascend(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
-        let place = |label: Label| self.flow.order().place(label.0).expect("a successor is reached");
-        let mut visits = vec![0u32; self.states.len()];
-        let mut due = BTreeSet::from([(place(Label(0)), Label(0))]);
+    /// One outermost component after the other: what comes after a loop sees what the descent has won back.
+    fn run(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
+        let flow = self.flow;
+        let items = flow.order().items();
         self.states[0] = Some(self.initial(budget)?);
-        while let Some((_, label)) = due.pop_first() {
-            budget.spend(1)?;
-            for way in ways(self.procedure, label) {
-                let Some(after) = self.follow(label, &way, budget)? else { continue };
-                let target = way.to.index();
-                let Some(known) = &self.states[target] else {
-                    self.states[target] = Some(after);
-                    due.insert((place(way.to), way.to));
-                    continue;
-                };
-                if after.included_in(known, budget)? {
-                    continue;
+        let mut start = 0;
+        while let Some(first) = items.get(start) {
+            let end = first.end.unwrap_or(start + 1);
+            if first.end.is_some() {
+                self.ascend(start..end, budget)?;
+                for _ in 0..self.settings.descents {
+                    self.descend(start..end, budget)?;
                 }
-                let join = if self.flow.is_back_edge(label, way.to) {
-                    visits[target] += 1;
-                    self.join_after(visits[target])
-                } else {
-                    Join::Union
-                };
-                self.states[target] = Some(known.join(&after, join, budget)?);
-                due.insert((place(way.to), way.to));
             }
+            for item in &items[start..end] {
+                self.propagate(Label(item.node), end..usize::MAX, &mut Loops::default(), budget)?;
+            }
+            start = end;
+        }
+        Ok(())
+    }
+
+    /// From below up to states that no action within the component leaves.
+    fn ascend(&mut self, places: Range<usize>, budget: &mut Budget) -> Result<(), Exhausted> {
+        let flow = self.flow;
+        let items = flow.order().items();
+        let mut loops = Loops::default();
+        loops.due.insert(places.start);
+        while let Some(place) = loops.due.pop_first() {
+            budget.spend(1)?;
+            self.propagate(Label(items[place].node), places.clone(), &mut loops, budget)?;
+        }
+        Ok(())
+    }
+
+    /// Carries the state of a label over to those of its successors that lie in `places`.
+    fn propagate(
+        &mut self,
+        label: Label,
+        places: Range<usize>,
+        loops: &mut Loops,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        for way in ways(self.procedure, label) {
+            let place = self.flow.order().place(way.to.0).expect("a successor is reached");
+            if !places.contains(&place) {
+                continue;
+            }
+            let Some(after) = self.follow(label, &way, budget)? else { continue };
+            let target = way.to.index();
+            let joined = match &self.states[target] {
+                None => after,
+                Some(known) if after.included_in(known, budget)? => continue,
+                Some(known) => {
+                    let join = if self.flow.is_back_edge(label, way.to) {
+                        self.join_after(loops.visit(place))
+                    } else {
+                        Join::Union
+                    };
+                    known.join(&after, join, budget)?
+                }
+            };
+            self.states[target] = Some(joined);
+            loops.due.insert(place);
         }
         Ok(())
     }
@@ -136,12 +189,12 @@ impl Engine<'_> {
         }
     }
 
-    /// From above down: each state is what the actions before it make of theirs.
-    fn descend(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
-        let order: Vec<Label> = self.flow.order().items().iter().map(|item| Label(item.node)).collect();
-        for label in order {
+    /// From above down: each state of a component is what the actions before it make of theirs.
+    fn descend(&mut self, places: Range<usize>, budget: &mut Budget) -> Result<(), Exhausted> {
+        let flow = self.flow;
+        for label in flow.order().items()[places].iter().map(|item| Label(item.node)) {
             let mut fresh = if label == Label(0) { Some(self.initial(budget)?) } else { None };
-            for source in self.flow.predecessors(label).collect::<Vec<_>>() {
+            for source in flow.predecessors(label) {
                 for way in ways(self.procedure, source).into_iter().filter(|way| way.to == label) {
                     let Some(after) = self.follow(source, &way, budget)? else { continue };
                     fresh = Some(match fresh {

@@ -10,6 +10,7 @@ mod sums;
 mod words;
 mod transfer;
 mod engine;
+mod tables;
 mod certify;
 mod describe;
 

@@ -12,7 +12,7 @@ use crate::build::Membership;
 use crate::facts::Facts;
 use crate::graph::Graph;
 use crate::plain::Words;
-use crate::query::{Question, Stage};
+use crate::query::Question;
 use crate::relation::{Case, literal_cases};
 use crate::tables::{Comparison, compared};
 
@@ -143,10 +143,7 @@ impl<'a> Premises<'a> {
     ) -> Result<bool, Exhausted> {
         let Some(cases) = &self.cases else { return Ok(false) };
         for case in cases {
-            let mut question = Question::default();
-            for fact in &self.facts.numbers {
-                question.fact(fact, |_| Stage::Before, true);
-            }
+            let mut question = Question::given(&self.facts.numbers);
             question.case(case, None);
             if !ask(question, budget)? {
                 return Ok(false);

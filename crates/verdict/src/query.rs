@@ -1,7 +1,8 @@
 //! Questions about integers: do these constraints contradict each other?
 //!
 //! A question gathers constraints over named tracks. Constraints that share no track, directly or through
-//! others, are asked about apart, because one contradiction is enough and a walk is costly in tracks.
+//! others, are asked about apart, because one contradiction is enough and a walk is costly in tracks. What the
+//! premises say of tracks that nothing else speaks of is not asked about: so the cost follows what is related.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +34,10 @@ pub(crate) enum Stage {
 /// Constraints that are asked about together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Question<'a> {
-    sets: Vec<(&'a Numbers, Vec<Joint>, bool)>,
+    /// Facts that hold before the action.
+    premises: &'a [NumberFact],
+    /// Sets that the tuple of some tracks is not in.
+    denied: Vec<(&'a Numbers, Vec<Joint>)>,
     linear: Vec<LinearConstraint>,
     /// How many tracks of their own constraints have been given.
     fresh: u32,
@@ -48,10 +52,15 @@ struct LinearConstraint {
 }
 
 impl<'a> Question<'a> {
-    /// Adds that a fact holds, or that it does not, for quantities at the stage that `stage` says.
-    pub(crate) fn fact(&mut self, fact: &'a NumberFact, stage: impl Fn(Quantity) -> Stage, holds: bool) {
+    /// A question about what may be when these facts hold before the action.
+    pub(crate) fn given(premises: &'a [NumberFact]) -> Self {
+        Question { premises, ..Question::default() }
+    }
+
+    /// Adds that a fact does not hold of the quantities at the stage that `stage` says.
+    pub(crate) fn not(&mut self, fact: &'a NumberFact, stage: impl Fn(Quantity) -> Stage) {
         let tracks = fact.quantities.iter().map(|&quantity| Joint::Of(quantity, stage(quantity)));
-        self.sets.push((&fact.set, tracks.collect(), holds));
+        self.denied.push((&fact.set, tracks.collect()));
     }
 
     /// A track that no other constraint speaks of.
@@ -131,30 +140,42 @@ impl<'a> Question<'a> {
         Ok(false)
     }
 
-    /// The tracks, in groups that share no constraint.
+    /// The tracks that more than a premise speaks of, with what the premises relate to them, in groups that share no
+    /// constraint.
     fn parts(&self) -> Vec<BTreeSet<Joint>> {
-        let of_sets = self.sets.iter().map(|(_, tracks, _)| tracks.iter().copied().collect());
-        let of_linear =
-            self.linear.iter().map(|constraint| constraint.terms.iter().map(|&(track, _)| track).collect());
         let mut parts: Vec<BTreeSet<Joint>> = Vec::new();
-        for mut tracks in of_sets.chain(of_linear).collect::<Vec<BTreeSet<Joint>>>() {
-            let (touching, apart) =
-                parts.into_iter().partition(|part: &BTreeSet<_>| !part.is_disjoint(&tracks));
-            parts = apart;
-            touching.into_iter().for_each(|part: BTreeSet<_>| tracks.extend(part));
-            parts.push(tracks);
+        for (_, tracks) in &self.denied {
+            join_parts(&mut parts, tracks.iter().copied().collect());
         }
-        parts
+        for constraint in &self.linear {
+            join_parts(&mut parts, constraint.terms.iter().map(|&(track, _)| track).collect());
+        }
+        let mut apart: Vec<BTreeSet<Joint>> = self.premises.iter().map(tracks_before).collect();
+        loop {
+            let touches = |tracks: &BTreeSet<Joint>| parts.iter().any(|part| !part.is_disjoint(tracks));
+            let (touching, rest): (Vec<_>, Vec<_>) = apart.into_iter().partition(touches);
+            if touching.is_empty() {
+                return parts;
+            }
+            touching.into_iter().for_each(|tracks| join_parts(&mut parts, tracks));
+            apart = rest;
+        }
     }
 
     fn part_is_contradiction(&self, part: &BTreeSet<Joint>, budget: &mut Budget) -> Result<bool, Exhausted> {
         let order: Vec<Joint> = part.iter().copied().collect();
         let place = |track: &Joint| order.binary_search(track).ok();
         let mut conjuncts = Vec::new();
-        for (set, tracks, holds) in &self.sets {
+        for NumberFact { quantities, set } in self.premises {
+            let tracks = quantities.iter().map(|&quantity| place(&Joint::Of(quantity, Stage::Before)));
+            if let Some(tracks) = tracks.collect::<Option<Vec<usize>>>() {
+                conjuncts.push(Conjunct::Set { set, tracks, holds: true });
+            }
+        }
+        for (set, tracks) in &self.denied {
             let tracks: Option<Vec<usize>> = tracks.iter().map(place).collect();
             if let Some(tracks) = tracks {
-                conjuncts.push(Conjunct::Set { set, tracks, holds: *holds });
+                conjuncts.push(Conjunct::Set { set, tracks, holds: false });
             }
         }
         for LinearConstraint { terms, constant, sign } in &self.linear {
@@ -171,6 +192,19 @@ impl<'a> Question<'a> {
         }
         contradict(order.len(), &conjuncts, budget)
     }
+}
+
+/// The tracks of a premise.
+fn tracks_before(fact: &NumberFact) -> BTreeSet<Joint> {
+    fact.quantities.iter().map(|&quantity| Joint::Of(quantity, Stage::Before)).collect()
+}
+
+/// Adds tracks that belong together, joining the parts that have one of them.
+fn join_parts(parts: &mut Vec<BTreeSet<Joint>>, mut tracks: BTreeSet<Joint>) {
+    let (touching, apart) = parts.drain(..).partition(|part: &BTreeSet<_>| !part.is_disjoint(&tracks));
+    *parts = apart;
+    touching.into_iter().for_each(|part: BTreeSet<_>| tracks.extend(part));
+    parts.push(tracks);
 }
 
 fn conjunct<'a>(sum: Sum, sign: Sign) -> Conjunct<'a> {

@@ -230,7 +230,7 @@ impl Step<'_> {
             !touched && self.premises.facts.numbers.contains(fact)
         };
         let fail = |question: &mut Question<'q>| {
-            facts.iter().for_each(|fact| question.fact(fact, self.stage(), false));
+            facts.iter().for_each(|fact| question.not(fact, self.stage()));
         };
         if facts.iter().any(is_kept) || self.is_impossible(fail, budget)? {
             return Ok(true);
