@@ -71,16 +71,17 @@ fn header(what: &str) {
 }
 
 /// Prints one proof; the ratio is that of instructions, or else of steps, to the first row.
-fn row(what: &str, proved: &Proved, text: &str, first: &mut Option<f64>) {
+fn row(what: &str, proved: &Proved, text: &str, first: &mut Option<u64>) {
     assert_eq!(proved.assertions.0, proved.assertions.1, "{what} is not proved");
     let parts = [proved.analysis, proved.certificate, proved.check];
     let shown = parts.map(|cost| format!("{} st {:.1} ms", cost.steps, cost.milliseconds));
     let instructions = instructions(text);
-    let measure = instructions.unwrap_or_else(|| parts.iter().map(|cost| cost.steps).sum()) as f64;
-    let ratio = measure / *first.get_or_insert(measure);
+    let measure = instructions.unwrap_or_else(|| parts.iter().map(|cost| cost.steps).sum());
+    let tenths = 10 * measure / *first.get_or_insert(measure);
+    let ratio = format!("{}.{}", tenths / 10, tenths % 10);
     let counted = instructions.map_or("-".to_owned(), |count| count.to_string());
     println!(
-        "{what:14} {:>6} {:>24} {:>24} {:>24} {counted:>14} {ratio:>7.1} {:>7.1}",
+        "{what:14} {:>6} {:>24} {:>24} {:>24} {counted:>14} {ratio:>7} {:>7.1}",
         proved.labels,
         shown[0],
         shown[1],

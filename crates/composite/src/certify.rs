@@ -70,7 +70,7 @@ impl Writer<'_> {
         let mut hints = Vec::new();
         for way in ways(self.procedure, label) {
             let steps = self.settings.steps_a_transfer;
-            let Ok(cases) = self.context.cases(state, &way, steps, budget) else { break };
+            let Ok((cases, _)) = self.context.cases(state, &way, steps, budget) else { break };
             hints.extend(cases.into_iter().map(|case| case.map(|(_, hints)| hints).unwrap_or_default()));
         }
         hints

@@ -10,12 +10,14 @@ use std::ops::Range;
 
 use automata::{Automaton, Budget, Exhausted};
 use ir::cfg::Flow;
-use ir::{Action, Condition, Label, Procedure, Program, Quantity, Variable};
+use ir::{Action, Condition, Label, Procedure, Program, Variable};
 use verdict::facts::Hints;
 use verdict::relation::{MOST_DISJUNCTS, disjuncts};
 
+use crate::ladder::{Loss, Outcome};
 use crate::packs::Packs;
-use crate::state::{AbstractState, Join};
+use crate::rungs::Rung;
+use crate::state::{AbstractState, Join, within};
 use crate::transfer::{Analysis, Context, Update};
 
 /// How an analysis is done.
@@ -44,6 +46,8 @@ pub struct Fixpoint {
     pub packs: Packs,
     /// One entry a label.
     pub states: Vec<Option<AbstractState>>,
+    /// Where precision was lost because a step was too costly.
+    pub losses: BTreeSet<Loss>,
 }
 
 /// A way from a label: where it leads, when it is taken and what changes on it.
@@ -66,11 +70,11 @@ pub fn analyse(program: &Program, settings: &Settings, budget: &mut Budget) -> R
     };
     let flow = Flow::of(procedure);
     let context = Context { program, packs: &packs, analysis: settings.analysis };
-    let mut engine =
-        Engine { context, procedure, flow: &flow, settings, states: vec![None; procedure.code.len()] };
+    let states = vec![None; procedure.code.len()];
+    let mut engine = Engine { context, procedure, flow: &flow, settings, states, losses: BTreeSet::new() };
     engine.run(budget)?;
-    let states = engine.states;
-    Ok(Fixpoint { packs, states })
+    let Engine { states, losses, .. } = engine;
+    Ok(Fixpoint { packs, states, losses })
 }
 
 struct Engine<'a> {
@@ -79,6 +83,7 @@ struct Engine<'a> {
     flow: &'a Flow,
     settings: &'a Settings,
     states: Vec<Option<AbstractState>>,
+    losses: BTreeSet<Loss>,
 }
 
 /// What an ascent has still to do.
@@ -159,18 +164,23 @@ impl Engine<'_> {
             }
             let Some(after) = self.follow(label, &way, budget)? else { continue };
             let target = way.to.index();
-            let joined = match &self.states[target] {
-                None => after,
-                Some(known) if after.included_in(known, budget)? => continue,
+            let steps = self.settings.steps_a_transfer;
+            let (joined, rung) = match &self.states[target] {
+                None => (after, Rung::Exact),
+                Some(known) if self.is_covered(&after, known, budget)? => continue,
                 Some(known) => {
                     let join = if self.flow.is_back_edge(label, way.to) {
                         self.join_after(loops.visit(place))
                     } else {
                         Join::Union
                     };
-                    known.join(&after, join, budget)?
+                    known.join(&after, (join, steps), budget)?
                 }
             };
+            self.lose(way.to, None, rung);
+            if self.states[target].as_ref() == Some(&joined) {
+                continue;
+            }
             self.states[target] = Some(joined);
             loops.due.insert(place);
         }
@@ -191,7 +201,7 @@ impl Engine<'_> {
 
     /// From above down: each state of a component is what the actions before it make of theirs.
     fn descend(&mut self, places: Range<usize>, budget: &mut Budget) -> Result<(), Exhausted> {
-        let flow = self.flow;
+        let (flow, steps) = (self.flow, self.settings.steps_a_transfer);
         for label in flow.order().items()[places].iter().map(|item| Label(item.node)) {
             let mut fresh = if label == Label(0) { Some(self.initial(budget)?) } else { None };
             for source in flow.predecessors(label) {
@@ -199,12 +209,12 @@ impl Engine<'_> {
                     let Some(after) = self.follow(source, &way, budget)? else { continue };
                     fresh = Some(match fresh {
                         None => after,
-                        Some(known) => known.join(&after, Join::Union, budget)?,
+                        Some(known) => known.join(&after, (Join::Union, steps), budget)?.0,
                     });
                 }
             }
             let smaller = match (&fresh, &self.states[label.index()]) {
-                (Some(fresh), Some(known)) => fresh.included_in(known, budget)?,
+                (Some(fresh), Some(known)) => self.is_covered(fresh, known, budget)?,
                 (None, _) => true,
                 (Some(_), None) => false,
             };
@@ -215,78 +225,72 @@ impl Engine<'_> {
         Ok(())
     }
 
+    /// Whether a state is seen to be in another. Where that is too costly it is not.
+    fn is_covered(
+        &self,
+        state: &AbstractState,
+        known: &AbstractState,
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        let covered = within(self.settings.steps_a_transfer, budget, |own| state.included_in(known, own))?;
+        Ok(covered.unwrap_or(false))
+    }
+
     /// The state at the end of a way; `None` when no run takes it.
     fn follow(
-        &self,
+        &mut self,
         label: Label,
         way: &Way<'_>,
         budget: &mut Budget,
     ) -> Result<Option<AbstractState>, Exhausted> {
         let Some(before) = &self.states[label.index()] else { return Ok(None) };
+        let steps = self.settings.steps_a_transfer;
+        let (cases, mut lowest) = self.context.cases(before, way, steps, budget)?;
         let mut joined: Option<AbstractState> = None;
-        for case in self.context.cases(before, way, self.settings.steps_a_transfer, budget)? {
-            let Some((after, _)) = case else { continue };
+        for (after, _) in cases.into_iter().flatten() {
             joined = Some(match joined {
                 None => after,
-                Some(known) => known.join(&after, Join::Union, budget)?,
+                Some(known) => {
+                    let (both, rung) = known.join(&after, (Join::Union, steps), budget)?;
+                    lowest = lowest.max(rung);
+                    both
+                }
             });
         }
+        self.lose(label, way.update.assigned(), lowest);
         Ok(joined)
+    }
+
+    /// Writes down that precision was lost.
+    fn lose(&mut self, label: Label, variable: Option<Variable>, rung: Rung) {
+        if rung != Rung::Exact {
+            self.losses.insert(Loss { label, variable, rung });
+        }
     }
 }
 
 impl Context<'_> {
-    /// The outcome of each case of a way, in order: `None` when no run takes it. A case that is too costly is
-    /// done coarsely, and so is a condition with too many cases.
+    /// The outcome of each case of a way, in order: `None` when no run takes it; and the lowest rung that one needed.
+    /// A condition with too many cases is not looked at.
     pub(crate) fn cases(
         &self,
         before: &AbstractState,
         way: &Way<'_>,
         steps: u64,
         budget: &mut Budget,
-    ) -> Result<Vec<Option<(AbstractState, Hints)>>, Exhausted> {
+    ) -> Result<(Vec<Outcome>, Rung), Exhausted> {
         let Some(cases) = disjuncts(&way.condition, MOST_DISJUNCTS) else {
-            return Ok(vec![Some((self.coarse(before, &way.update), Hints::default()))]);
+            let coarse = self.coarse(before, &way.update);
+            return Ok((vec![Some((coarse, Hints::default()))], Rung::Nothing));
         };
         let mut outcomes = Vec::with_capacity(cases.len());
+        let mut lowest = Rung::Exact;
         for literals in cases {
-            let mut own = Budget::steps(steps);
-            let outcome = self.transfer(before, &literals, &way.update, &mut own);
-            budget.spend(own.spent())?;
-            outcomes.push(match outcome {
-                Ok(outcome) => outcome,
-                Err(_) => Some((self.coarse(before, &way.update), Hints::default())),
-            });
+            let (outcome, rung) = self.climb_down(before, (&literals, &way.update), steps, budget)?;
+            outcomes.push(outcome);
+            lowest = lowest.max(rung);
         }
-        Ok(outcomes)
-    }
-
-    /// Over-approximates at no cost: the assigned variable may be anything, and the condition is not looked at.
-    fn coarse(&self, before: &AbstractState, update: &Update<'_>) -> AbstractState {
-        let mut state = before.clone();
-        let variable = match *update {
-            Update::Nothing => return state,
-            Update::Str(var, _) => Variable::Str(var),
-            Update::Int(var, _, _) => Variable::Int(var),
-            Update::Bool(var, _) => Variable::Bool(var),
-            Update::Havoc(variable) => variable,
-        };
-        state.forget(variable);
-        let quantity = match variable {
-            Variable::Str(var) => {
-                state.strings[var.index()] = Automaton::any(self.program.alphabet);
-                Quantity::Length(var)
-            }
-            Variable::Int(var) => Quantity::Var(var),
-            Variable::Bool(var) => {
-                state.booleans[var.index()] = None;
-                return state;
-            }
-        };
-        if let Some((pack, _)) = self.packs.place(quantity) {
-            state.packs[pack] = automata::numbers::Tuples::all(state.packs[pack].tracks());
-        }
-        state
+        Ok((outcomes, lowest))
     }
 }
 

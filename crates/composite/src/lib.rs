@@ -5,10 +5,12 @@
 //! that [`verdict`] can check. The engine itself is not trusted.
 
 pub mod packs;
+mod rungs;
 pub mod state;
 mod sums;
 mod words;
 mod transfer;
+mod ladder;
 mod engine;
 mod tables;
 mod certify;
@@ -17,6 +19,8 @@ mod describe;
 pub use certify::certificate;
 pub use describe::describe;
 pub use engine::{Fixpoint, Settings, analyse};
+pub use ladder::Loss;
 pub use packs::Packs;
+pub use rungs::Rung;
 pub use state::AbstractState;
 pub use transfer::Analysis;

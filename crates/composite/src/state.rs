@@ -12,6 +12,7 @@ use ir::{BoolVar, Literal, Procedure, Program, Quantity, StrVar, Variable};
 use verdict::facts::SliceFact;
 
 use crate::packs::Packs;
+use crate::rungs::{Rung, boxed_union, merged_union};
 
 /// An over-approximation of the states in which runs come to a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,36 +98,63 @@ impl AbstractState {
         Ok(true)
     }
 
-    /// Over-approximates: a state that contains both, found in the way that `join` says.
+    /// Over-approximates: a state that contains both, found in the way that `join` says. A language or set for which
+    /// that takes more than `steps` goes down the ladder; the lowest rung is returned.
     ///
     /// # Errors
-    /// [`Exhausted`] when an operation outgrows the budget.
+    /// [`Exhausted`] when all operations together outgrow the budget.
     pub(crate) fn join(
         &self,
         other: &AbstractState,
-        join: Join,
+        (join, steps): (Join, u64),
         budget: &mut Budget,
-    ) -> Result<AbstractState, Exhausted> {
+    ) -> Result<(AbstractState, Rung), Exhausted> {
+        let mut lowest = Rung::Exact;
         let mut strings = Vec::with_capacity(self.strings.len());
         for (old, new) in self.strings.iter().zip(&other.strings) {
-            strings.push(join.words(old, new, budget)?);
+            let exact = within(steps, budget, |own| join.words(old, new, own))?;
+            let (words, rung) = match exact {
+                Ok(words) => (words, Rung::Exact),
+                Err(_) => within(steps, budget, |own| merged_union(old, new, own))?,
+            };
+            lowest = lowest.max(rung);
+            strings.push(words);
         }
         let mut packs = Vec::with_capacity(self.packs.len());
         for (old, new) in self.packs.iter().zip(&other.packs) {
-            packs.push(join.numbers(old, new, budget)?);
+            let exact = within(steps, budget, |own| join.numbers(old, new, own))?;
+            let (set, rung) = match exact {
+                Ok(set) => (set, Rung::Exact),
+                Err(_) => within(steps, budget, |own| boxed_union(old, new, own))?,
+            };
+            lowest = lowest.max(rung);
+            packs.push(set);
         }
         let same = |(a, b): (&Option<bool>, &Option<bool>)| if a == b { *a } else { None };
         let mut definitions = self.definitions.clone();
         definitions.retain(|var, literal| other.definitions.get(var) == Some(literal));
-        Ok(AbstractState {
+        let joined = AbstractState {
             strings,
             packs,
             booleans: self.booleans.iter().zip(&other.booleans).map(same).collect(),
             equal: self.equal.intersection(&other.equal).copied().collect(),
             definitions,
             slices: self.slices.intersection(&other.slices).copied().collect(),
-        })
+        };
+        Ok((joined, lowest))
     }
+}
+
+/// Does something with a budget of its own, and takes what it spent from the whole one.
+pub(crate) fn within<T>(
+    steps: u64,
+    budget: &mut Budget,
+    work: impl FnOnce(&mut Budget) -> T,
+) -> Result<T, Exhausted> {
+    let mut own = Budget::steps(steps.min(budget.left()));
+    let result = work(&mut own);
+    budget.spend(own.spent().max(1))?;
+    Ok(result)
 }
 
 impl Join {

@@ -39,6 +39,19 @@ pub(crate) enum Update<'a> {
     Havoc(Variable),
 }
 
+impl Update<'_> {
+    /// The variable that gets a new value.
+    pub(crate) fn assigned(&self) -> Option<Variable> {
+        match *self {
+            Update::Nothing => None,
+            Update::Str(var, _) => Some(Variable::Str(var)),
+            Update::Int(var, _, _) => Some(Variable::Int(var)),
+            Update::Bool(var, _) => Some(Variable::Bool(var)),
+            Update::Havoc(variable) => Some(variable),
+        }
+    }
+}
+
 /// What does not change while a procedure is analysed.
 pub(crate) struct Context<'a> {
     pub(crate) program: &'a Program,
@@ -96,7 +109,7 @@ impl Context<'_> {
     }
 
     /// The state restricted to where the literals hold.
-    fn assume(
+    pub(crate) fn assume(
         &self,
         before: &AbstractState,
         literals: &[&Literal],
@@ -125,7 +138,7 @@ impl Context<'_> {
     }
 
     /// Gives the assigned variable its new value. Returns the string that changed, if one did.
-    fn update(
+    pub(crate) fn update(
         &self,
         state: &mut AbstractState,
         update: &Update<'_>,

@@ -45,10 +45,10 @@ fn outside(packs: &Packs, state: &AbstractState, frame: &Frame) -> Option<String
     unequal.map(|(a, b)| format!("strings {} and {} differ", a.0, b.0))
 }
 
-fn contained(program: &Program, seed: u64, analysis: Analysis) -> Option<Vec<(ir::AssertId, Proof)>> {
-    let settings = settings(analysis);
+fn contained(program: &Program, seed: u64, settings: &Settings) -> Option<Vec<(ir::AssertId, Proof)>> {
+    let analysis = settings.analysis;
     let mut budget = Budget::steps(20_000_000);
-    let fixpoint = composite::analyse(program, &settings, &mut budget).ok()?;
+    let fixpoint = composite::analyse(program, settings, &mut budget).ok()?;
     for number in 0..RUNS {
         let mut oracle = Random::new(seed * RUNS + number);
         let limits = Limits { steps: 400, ..Limits::default() };
@@ -63,7 +63,7 @@ fn contained(program: &Program, seed: u64, analysis: Analysis) -> Option<Vec<(ir
             }
         });
     }
-    let certificate = composite::certificate(program, &fixpoint, &settings, &mut budget);
+    let certificate = composite::certificate(program, &fixpoint, settings, &mut budget);
     check(program, &certificate, &mut Budget::steps(20_000_000)).ok()
 }
 
@@ -73,7 +73,7 @@ fn all_contained(analysis: Analysis) {
         let program = generate::program(seed, 6 + (seed % 20) as u32, Alphabet::up_to(127));
         let Ok(inlined) = inline(&program, 400) else { continue };
         analysed += 1;
-        let Some(proofs) = contained(&inlined.program, seed, analysis) else { continue };
+        let Some(proofs) = contained(&inlined.program, seed, &settings(analysis)) else { continue };
         accepted += 1;
         proved += proofs.iter().filter(|(_, proof)| *proof == Proof::Holds).count();
         for number in 0..RUNS {
@@ -103,4 +103,30 @@ fn strings_alone() {
 #[test]
 fn sizes_alone() {
     all_contained(Analysis::Size);
+}
+
+/// Steps a transfer, from so few that nearly everything goes down the ladder.
+const TINY: [u64; 4] = [20, 300, 3_000, 20_000];
+
+#[test]
+fn tiny_budgets_are_sound_and_only_make_answers_unknown() {
+    let (mut lost, mut kept) = (0, 0);
+    for seed in 0..PROGRAMS / 5 {
+        let program = generate::program(seed, 6 + (seed % 20) as u32, Alphabet::up_to(127));
+        let Ok(inlined) = inline(&program, 400) else { continue };
+        let full = contained(&inlined.program, seed, &settings(Analysis::Combined));
+        let steps_a_transfer = TINY[(seed % 4) as usize];
+        let small = Settings { steps_a_transfer, ..settings(Analysis::Combined) };
+        let Some((full, small)) = full.zip(contained(&inlined.program, seed, &small)) else { continue };
+        for ((id, full), (_, small)) in full.iter().zip(&small) {
+            let same = full == small;
+            // What no run comes to also holds, and the other way round for nothing.
+            let weaker = *small == Proof::Open || (*small == Proof::Holds && *full == Proof::Unreachable);
+            assert!(same || weaker, "seed {seed}, assertion {}: {full:?} becomes {small:?}", id.0);
+            lost += usize::from(!same);
+            kept += usize::from(same && *small != Proof::Open);
+        }
+    }
+    println!("{kept} proofs kept, {lost} lost");
+    assert!(kept > 0 && lost > 0, "the budgets are not between enough and too little: {kept}, {lost}");
 }

@@ -11,6 +11,7 @@ use automata::{Alphabet, Budget, Exhausted, LengthSet, Symbol};
 use crate::counter::Counter;
 use crate::graph::{Graph, State, split};
 use crate::plain::Words;
+use crate::reach::Reach;
 
 /// A premise on a word: it is in the table, or it is not.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +57,27 @@ impl<P: Clone + Eq + Hash> Growing<P> {
     }
 }
 
+/// How far the states of each premise that must hold are from the end of a word. A single one prunes nothing.
+fn reaches(premises: &[Membership<'_>], budget: &mut Budget) -> Result<Vec<Option<Reach>>, Exhausted> {
+    let several = premises.iter().filter(|premise| premise.holds).count() > 1;
+    let mut reach = |premise: &Membership<'_>| {
+        if premise.holds && several { Reach::of(premise.table, budget).map(Some) } else { Ok(None) }
+    };
+    premises.iter().map(&mut reach).collect()
+}
+
+/// Whether a word may end after these states, as far as the number of its characters goes.
+fn can_end(reaches: &[Option<Reach>], states: &[Option<u32>]) -> bool {
+    let (mut needed, mut allowed) = (0, u32::MAX);
+    for (reach, state) in reaches.iter().zip(states) {
+        let Some((reach, state)) = reach.as_ref().zip(*state) else { continue };
+        let Some(fewest) = reach.fewest(state) else { return false };
+        needed = needed.max(fewest);
+        allowed = allowed.min(reach.most(state).unwrap_or(u32::MAX));
+    }
+    needed <= allowed
+}
+
 impl Graph {
     /// All words over the alphabet that satisfy the premises.
     pub(crate) fn meet(
@@ -63,6 +85,7 @@ impl Graph {
         premises: &[Membership<'_>],
         budget: &mut Budget,
     ) -> Result<Graph, Exhausted> {
+        let reaches = reaches(premises, budget)?;
         let mut growing = Growing::from(vec![Some(0u32); premises.len()]);
         let mut at = 0;
         while let Some(places) = growing.order.get(at).cloned() {
@@ -76,7 +99,7 @@ impl Graph {
                 let targets: Vec<Option<u32>> = premises.iter().zip(&places).map(step).collect();
                 // Where a premise that must hold has no edge, no word goes on.
                 let alive = premises.iter().zip(&targets).all(|(p, target)| target.is_some() || !p.holds);
-                if alive {
+                if alive && can_end(&reaches, &targets) {
                     let target = growing.state(targets);
                     growing.graph.states[at].edges.push((lo, hi, target));
                 }

@@ -13,6 +13,7 @@ mod counter;
 mod numeric;
 mod query;
 mod tables;
+mod reach;
 mod graph;
 mod build;
 mod image;

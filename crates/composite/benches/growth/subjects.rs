@@ -8,24 +8,26 @@
 pub(crate) const NAMES: [&str; 7] =
     ["strlen", "strchr", "gxine_ok", "samba_ok", "market", "guestbook_ok", "blog_ok"];
 
-/// Example, the text that has the constant, the new text before the new number and after it, the constant, and what
-/// is taken from its multiple.
-const PLACES: [(&str, &str, (&str, &str), u64, u64); 6] = [
-    ("gxine_ok", "input(1023)", ("input(", ")"), 1024, 1),
-    ("gxine_ok", "prefix(path, 107)", ("prefix(path, ", ")"), 108, 1),
-    ("gxine_ok", "len(copied) < 108", ("len(copied) < ", ""), 108, 0),
-    ("samba_ok", "size: int := 256", ("size: int := ", ""), 256, 0),
-    ("market", "limit: int := 30", ("limit: int := ", ""), 30, 0),
-    ("guestbook_ok", "limit: int := 7", ("limit: int := ", ""), 7, 0),
+/// Example, the text that has the constant, the text with `@` for the new number, the constant, and what is taken from
+/// its multiple.
+type Place = (&'static str, &'static str, &'static str, u64, u64);
+
+const PLACES: [Place; 6] = [
+    ("gxine_ok", "input(1023)", "input(@)", 1024, 1),
+    ("gxine_ok", "prefix(path, 107)", "prefix(path, @)", 108, 1),
+    ("gxine_ok", "len(copied) < 108", "len(copied) < @", 108, 0),
+    ("samba_ok", "size: int := 256", "size: int := @", 256, 0),
+    ("market", "limit: int := 30", "limit: int := @", 30, 0),
+    ("guestbook_ok", "limit: int := 7", "limit: int := @", 7, 0),
 ];
 
 /// The text of an example with its constants multiplied; `None` when it has none.
 pub(crate) fn grown(name: &str, text: &str, times: u64) -> Option<String> {
     let mut grown = text.to_owned();
     let mut found = false;
-    for (_, old, (before, after), constant, less) in PLACES.iter().filter(|place| place.0 == name) {
+    for (_, old, new, constant, less) in PLACES.iter().filter(|place| place.0 == name) {
         assert!(grown.contains(old), "{name} has no `{old}`");
-        grown = grown.replace(old, &format!("{before}{}{after}", constant * times - less));
+        grown = grown.replace(old, &new.replace('@', &(constant * times - less).to_string()));
         found = true;
     }
     if name == "guestbook_ok" {
