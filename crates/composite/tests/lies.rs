@@ -112,3 +112,10 @@ fn false_booleans_are_refused() {
     let body = "b: bool; havoc b; n: int := 1; assert(b);";
     assert!(!believed(body, |facts| facts.booleans = vec![Some(true)]));
 }
+
+#[test]
+fn a_false_beginning_is_refused() {
+    let one = Tuples::linear(&[1], Relation::Equal, 1, &mut Budget::steps(1_000)).expect("one constraint");
+    let fact = NumberFact { quantities: vec![Quantity::Var(ir::IntVar(0))], set: Numbers::of(&one) };
+    assert!(!believed("n: int; assert(n == 1);", |facts| facts.numbers = vec![fact.clone()]));
+}

@@ -202,3 +202,9 @@ fn marks_belong_to_the_alphabet() {
     let marked = &program.languages[1].automaton;
     assert!(marked.contains(&[automata::MARK + 97]) && !marked.contains(&[97]));
 }
+
+#[test]
+fn a_negation_takes_the_whole_comparison() {
+    assert_eq!(body("assert(!s in /a/);"), body("assert(s not in /a/);"));
+    assert_eq!(body("b := !n == m && b;"), body("b := (n != m) && b;"));
+}

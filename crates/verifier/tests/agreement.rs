@@ -1,0 +1,101 @@
+//! Engines never contradict each other, and a smaller budget only turns an answer into *unknown*.
+//!
+//! Random programs and the examples are verified by each engine, in each analysis, with several budgets. No assertion
+//! is proved by one and violated by another, and none that a run by chance violates is proved.
+
+use std::fs;
+use std::path::PathBuf;
+
+use automata::Alphabet;
+use ir::generate;
+use ir::interp::{Limits, Random, run};
+use verifier::{Analysis, Engines, Options, Program, Verdict, sil, verify};
+
+const PROGRAMS: u64 = 400;
+
+/// An answer without its evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Holds,
+    Unreachable,
+    Fails,
+    Unknown,
+}
+
+const WAYS: [(Engines, Analysis); 4] = [
+    (Engines::Composite, Analysis::Combined),
+    (Engines::Composite, Analysis::String),
+    (Engines::Composite, Analysis::Size),
+    (Engines::Refute, Analysis::Combined),
+];
+
+fn answers(program: &Program, (engines, analysis): (Engines, Analysis), steps: u64) -> Vec<Answer> {
+    let options = Options { engines, analysis, steps, ..Options::default() };
+    let answer = |verdict: &Verdict| match verdict {
+        Verdict::Proved => Answer::Holds,
+        Verdict::Unreachable => Answer::Unreachable,
+        Verdict::Violated(_) => Answer::Fails,
+        Verdict::Unknown(_) => Answer::Unknown,
+    };
+    verify(program, &options).iter().map(|property| answer(property.checked.verdict())).collect()
+}
+
+/// Compares all ways to answer, with ascending budgets; counts the answers.
+fn agree(name: &str, program: &Program, budgets: &[u64]) -> [usize; 2] {
+    let mut known = vec![Answer::Unknown; program.assertions.len()];
+    for way in WAYS {
+        let mut before = vec![Answer::Unknown; known.len()];
+        for &steps in budgets {
+            let now = answers(program, way, steps);
+            for (at, (&less, &more)) in before.iter().zip(&now).enumerate() {
+                let place = format!("{name}, assertion {at}, {way:?}, {steps} steps");
+                assert!(less == Answer::Unknown || less == more, "{place}: {less:?}, then {more:?}");
+                let contrary = matches!(
+                    (known[at], more),
+                    (Answer::Holds | Answer::Unreachable, Answer::Fails)
+                        | (Answer::Fails, Answer::Holds | Answer::Unreachable)
+                );
+                assert!(!contrary, "{place}: {more:?}, but {:?}\n{}", known[at], sil::print(program));
+                if more != Answer::Unknown {
+                    known[at] = more;
+                }
+            }
+            before = now;
+        }
+    }
+    for seed in 0..8 {
+        let limits = Limits { steps: 1_000, ..Limits::default() };
+        for violation in run(program, &mut Random::new(seed), limits).violations {
+            let claimed = known[violation.assertion.index()];
+            let refuted = matches!(claimed, Answer::Holds | Answer::Unreachable);
+            assert!(!refuted, "{name}: {claimed:?}, but {violation:?}\n{}", sil::print(program));
+        }
+    }
+    let count = |wanted| known.iter().filter(|&&answer| answer == wanted).count();
+    [count(Answer::Holds), count(Answer::Fails)]
+}
+
+#[test]
+fn on_random_programs() {
+    let mut total = [0, 0];
+    for seed in 0..PROGRAMS {
+        let program = generate::program(seed, 2 + (seed % 9) as u32, Alphabet::up_to(127));
+        let counts = agree(&format!("seed {seed}"), &program, &[300, 10_000, 300_000]);
+        total = [total[0] + counts[0], total[1] + counts[1]];
+    }
+    assert!(total[0] > 100 && total[1] > 100, "too few answers: {total:?}");
+}
+
+#[test]
+fn on_the_examples() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/sil");
+    let entries = fs::read_dir(folder).expect("the examples are there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    paths.sort();
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("an example is text");
+        let name = path.to_string_lossy();
+        let program = sil::parse(&text, &name).expect("an example parses");
+        agree(&name, &program, &[1_000, 100_000, 5_000_000]);
+    }
+}
