@@ -2,34 +2,27 @@
 //!
 //! Every assertion here is false in some run, or in a file that does not parse, so *proved* is always wrong.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
-
-/// Seconds of a processor, and kilobytes of memory.
-const LIMITED: &str = "ulimit -t 60 && ulimit -v 2000000 && exec \"$0\" check --budget 3000000 \"$1\"";
+use crate::command::stringent;
+use crate::files::file;
 
 /// The exit code of a check, and what it prints.
-fn checked(name: &str, text: &[u8]) -> (Option<i32>, String) {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile_{name}.sil"));
-    fs::write(&path, text).expect("the folder for tests can be written");
-    let program = env!("CARGO_BIN_EXE_stringent");
-    let output = Command::new("sh").args(["-c", LIMITED, program]).arg(&path).output();
-    let output = output.expect("there is a shell");
-    (output.status.code(), String::from_utf8(output.stdout).expect("all output is UTF-8"))
+fn checked(name: &str, text: &[u8]) -> (i32, String) {
+    let path = file(&format!("hostile_{name}.sil"), text);
+    let run = stringent(&["check", &path, "--budget", "3000000", "--timeout", "300", "--memory", "2000"]);
+    (run.code, run.out)
 }
 
 /// The file is refused.
 fn is_refused(name: &str, text: &[u8]) {
     let (code, out) = checked(name, text);
-    assert_eq!(code, Some(2), "{name}: {}", out.chars().take(500).collect::<String>());
+    assert_eq!(code, 2, "{name}: {}", out.chars().take(500).collect::<String>());
 }
 
 /// The body is read, and nothing is proved of it.
 fn is_not_proved(name: &str, body: &str) {
     let (code, out) = checked(name, format!("alphabet byte\nproc main() {{ {body} }}\n").as_bytes());
     let start: String = out.chars().take(500).collect();
-    assert!(matches!(code, Some(1 | 3)), "{name}: {code:?} {start}");
+    assert!(matches!(code, 1 | 3), "{name}: {code} {start}");
     assert!(out.contains(" 0 proved, "), "{name}: {start}");
 }
 
@@ -85,7 +78,7 @@ fn gigantic_expressions() {
     for (name, expression) in [("branches", "(a|b)*a(a|b){60}"), ("counters", "(a{1,1000}){1,1000}")] {
         let text = format!("proc main() {{ s: str := input(); assert(s not in /{expression}/); }}");
         let (code, out) = checked(name, text.as_bytes());
-        assert!(matches!(code, Some(1..=3)) && out.contains(" 0 proved, "), "{name}: {code:?} {out}");
+        assert!(matches!(code, 1..=3) && out.contains(" 0 proved, "), "{name}: {code} {out}");
     }
 }
 
