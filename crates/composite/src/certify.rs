@@ -3,14 +3,17 @@
 //! Nothing here is trusted. A fact that cannot be written within the budget is left out, which can only make
 //! the checker accept less.
 
-use automata::{Budget, LengthSet};
-use ir::{Action, Label, Procedure, Program};
+use automata::{Automaton, Budget, LengthSet};
+use ir::{Action, Condition, Label, Procedure, Program, StrVar};
 use verdict::facts::{Certificate, Facts, Hints, NumberFact};
+use verdict::parts::{Place, SplitFact};
+use verdict::plain::Words;
 
-use crate::engine::{Fixpoint, Settings, ways};
-use crate::state::AbstractState;
+use crate::engine::{Fixpoint, Settings, Way, ways};
+use crate::state::{AbstractState, Sides};
 use crate::tables::Tables;
-use crate::transfer::Context;
+use crate::transfer::{Context, Update};
+use crate::walks::walked;
 
 /// The certificate of a fixpoint.
 pub fn certificate(
@@ -20,7 +23,8 @@ pub fn certificate(
     budget: &mut Budget,
 ) -> Certificate {
     let procedure = &program.procedures[program.entry.index()];
-    let context = Context { program, packs: &fixpoint.packs, analysis: settings.analysis };
+    let places = walked(procedure);
+    let context = Context { program, packs: &fixpoint.packs, analysis: settings.analysis, places: &places };
     let mut writer = Writer { context, procedure, settings, tables: Tables::default() };
     // One case a label: the analysis joins what comes together.
     let cases = |label: Label| {
@@ -49,6 +53,13 @@ impl Writer<'_> {
             let quantities = context.packs.all()[pack].clone();
             numbers.push(NumberFact { quantities, set: tables.numbers(pack, set) });
         }
+        let table = |words: &Automaton| (!words.is_any()).then(|| Words::of(words));
+        let split = |((whole, place), sides): (&(StrVar, Place), &Sides)| SplitFact {
+            whole: *whole,
+            place: place.clone(),
+            before: table(&sides.before),
+            after: table(&sides.after),
+        };
         Facts {
             languages,
             booleans: state.booleans.clone(),
@@ -56,6 +67,9 @@ impl Writer<'_> {
             equal: state.equal.iter().copied().collect(),
             definitions: state.definitions.iter().map(|(var, literal)| (*var, literal.clone())).collect(),
             slices: state.slices.iter().copied().collect(),
+            integers: state.integers.iter().map(|(var, value)| (*var, value.clone())).collect(),
+            parts: state.parts.iter().map(|(var, value)| (*var, value.clone())).collect(),
+            splits: state.splits.iter().map(split).collect(),
             counts: self.counts(label, state, budget),
             hints: self.hints(label, state, budget),
         }
@@ -71,8 +85,21 @@ impl Writer<'_> {
         for way in ways(self.procedure, label) {
             let steps = self.settings.steps_a_transfer;
             let Ok((cases, _)) = self.context.cases(state, &way, steps, budget) else { break };
-            hints.extend(cases.into_iter().map(|case| case.map(|(_, hints)| hints).unwrap_or_default()));
+            hints.extend(cases.into_iter().map(|(_, hints)| hints));
+        }
+        if let Action::Assert(_, condition) = &self.procedure.code[label.index()].action {
+            hints.truncate(1);
+            hints.extend(self.contrary(state, condition, budget));
         }
         hints
+    }
+
+    /// What helps to show that the contrary of an assertion cannot be.
+    fn contrary(&self, state: &AbstractState, condition: &Condition, budget: &mut Budget) -> Vec<Hints> {
+        let condition = condition.clone().negated();
+        let way = Way { to: Label(0), condition, update: Update::Nothing };
+        let steps = self.settings.steps_a_transfer;
+        let Ok((cases, _)) = self.context.cases(state, &way, steps, budget) else { return Vec::new() };
+        cases.into_iter().map(|(_, hints)| hints).collect()
     }
 }

@@ -19,6 +19,7 @@ use crate::packs::Packs;
 use crate::rungs::Rung;
 use crate::state::{AbstractState, Join, within};
 use crate::transfer::{Analysis, Context, Update};
+use crate::walks::walked;
 
 /// How an analysis is done.
 #[derive(Clone, Debug)]
@@ -69,7 +70,8 @@ pub fn analyse(program: &Program, settings: &Settings, budget: &mut Budget) -> R
         Analysis::Combined | Analysis::Size => Packs::of(procedure),
     };
     let flow = Flow::of(procedure);
-    let context = Context { program, packs: &packs, analysis: settings.analysis };
+    let places = walked(procedure);
+    let context = Context { program, packs: &packs, analysis: settings.analysis, places: &places };
     let states = vec![None; procedure.code.len()];
     let mut engine = Engine { context, procedure, flow: &flow, settings, states, losses: BTreeSet::new() };
     engine.run(budget)?;
@@ -247,7 +249,7 @@ impl Engine<'_> {
         let steps = self.settings.steps_a_transfer;
         let (cases, mut lowest) = self.context.cases(before, way, steps, budget)?;
         let mut joined: Option<AbstractState> = None;
-        for (after, _) in cases.into_iter().flatten() {
+        for after in cases.into_iter().filter_map(|(after, _)| after) {
             joined = Some(match joined {
                 None => after,
                 Some(known) => {
@@ -270,7 +272,7 @@ impl Engine<'_> {
 }
 
 impl Context<'_> {
-    /// The outcome of each case of a way, in order: `None` when no run takes it; and the lowest rung that one needed.
+    /// The outcome of each case of a way, in order: no state when no run takes it; and the lowest rung that one needed.
     /// A condition with too many cases is not looked at.
     pub(crate) fn cases(
         &self,
@@ -281,7 +283,7 @@ impl Context<'_> {
     ) -> Result<(Vec<Outcome>, Rung), Exhausted> {
         let Some(cases) = disjuncts(&way.condition, MOST_DISJUNCTS) else {
             let coarse = self.coarse(before, &way.update);
-            return Ok((vec![Some((coarse, Hints::default()))], Rung::Nothing));
+            return Ok((vec![(Some(coarse), Hints::default())], Rung::Nothing));
         };
         let mut outcomes = Vec::with_capacity(cases.len());
         let mut lowest = Rung::Exact;

@@ -11,6 +11,7 @@ use ir::{Label, Literal, Quantity, Variable};
 use verdict::facts::Hints;
 
 use crate::rungs::{DEPTH, Rung, hull};
+use crate::sides::Cuts;
 use crate::state::{AbstractState, within};
 use crate::transfer::{Analysis, Context, Update};
 
@@ -28,8 +29,8 @@ pub struct Loss {
 /// The rungs below the exact one, from the most precise.
 const LOWER: [Rung; 3] = [Rung::Merged, Rung::Lengths, Rung::Bounds];
 
-/// The state after a way, and what helps the checker; `None` when no run takes it.
-pub(crate) type Outcome = Option<(AbstractState, Hints)>;
+/// The state after a way, none when no run takes it, and what helps the checker.
+pub(crate) type Outcome = (Option<AbstractState>, Hints);
 
 impl Context<'_> {
     /// Over-approximates: the outcome of the first rung, from the exact one down, that takes at most `steps`.
@@ -53,7 +54,7 @@ impl Context<'_> {
                 return Ok((outcome, rung));
             }
         }
-        Ok((Some((self.coarse(before, update), Hints::default())), Rung::Nothing))
+        Ok(((Some(self.coarse(before, update)), Hints::default()), Rung::Nothing))
     }
 
     fn transfer_lower(
@@ -64,17 +65,16 @@ impl Context<'_> {
         budget: &mut Budget,
     ) -> Result<Outcome, Exhausted> {
         let lower = lowered(before, rung, budget)?;
-        let outcome = match rung {
+        let (mut after, hints) = match rung {
             Rung::Exact | Rung::Merged => self.transfer(&lower, literals, update, budget)?,
             Rung::Lengths | Rung::Bounds | Rung::Nothing => {
                 self.transfer_sizes(&lower, literals, update, budget)?
             }
         };
-        let restore = |(mut after, hints): (AbstractState, Hints)| {
-            self.restore(before, &lower, update, &mut after);
-            (after, hints)
-        };
-        Ok(outcome.map(restore))
+        if let Some(after) = &mut after {
+            self.restore(before, &lower, update, after);
+        }
+        Ok((after, hints))
     }
 
     /// A transfer that never looks at words, nor cuts them.
@@ -86,10 +86,12 @@ impl Context<'_> {
         budget: &mut Budget,
     ) -> Result<Outcome, Exhausted> {
         let sizes = Context { analysis: Analysis::Size, ..*self };
-        let Some(mut after) = sizes.assume(before, literals, budget)? else { return Ok(None) };
-        sizes.update(&mut after, update, budget)?;
+        let Some(mut after) = sizes.assume(before, literals, budget)? else {
+            return Ok((None, Hints::default()));
+        };
+        sizes.update(&mut after, (update, &Cuts::new()), budget)?;
         let possible = !after.packs.iter().any(Tuples::is_empty);
-        Ok(possible.then(|| (after, Hints::default())))
+        Ok((possible.then_some(after), Hints::default()))
     }
 
     /// What the lower state says no more than it did before is still what it was, unless it was assigned.
@@ -112,6 +114,17 @@ impl Context<'_> {
             if place.is_none_or(|(pack, _)| pack != at) && *set == lower.packs[at] {
                 *set = before.packs[at].clone();
             }
+        }
+        let mut kept = before.clone();
+        assigned.into_iter().for_each(|variable| kept.forget(variable));
+        for (var, value) in kept.integers {
+            after.integers.entry(var).or_insert(value);
+        }
+        for (var, value) in kept.parts {
+            after.parts.entry(var).or_insert(value);
+        }
+        for (key, sides) in kept.splits {
+            after.splits.entry(key).or_insert(sides);
         }
     }
 
@@ -144,6 +157,11 @@ fn quantity(variable: Variable) -> Option<Quantity> {
 /// Over-approximates: the state as a rung sees it.
 fn lowered(state: &AbstractState, rung: Rung, budget: &mut Budget) -> Result<AbstractState, Exhausted> {
     let mut lower = state.clone();
+    if rung != Rung::Exact {
+        lower.integers.clear();
+        lower.parts.clear();
+        lower.splits.clear();
+    }
     for words in &mut lower.strings {
         *words = match rung {
             Rung::Exact => continue,

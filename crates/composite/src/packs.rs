@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
     Action, Argument, Condition, InputSet, IntExpr, Linear, Literal, Procedure, Quantity, StrExpr, Test,
+    Variable,
 };
-use verdict::relation::{Case, Track, length_after, literal_cases, value_after};
+use verdict::relation::{Case, Track, length_after, literal_cases, parsed, speaks_of, value_after};
 
 /// A set grows to at most this many tracks; what would make it larger is not related.
 const MOST_TRACKS: usize = 8;
@@ -70,6 +71,7 @@ fn relevant(procedure: &Procedure, assigned: &[(Quantity, BTreeSet<Quantity>)]) 
         procedure.code.iter().flat_map(|instruction| asked(&instruction.action)).collect();
     let tests = conditions(procedure).flat_map(literals);
     let tested: BTreeSet<Quantity> = tests.flat_map(|literal| sources(&literal_cases(literal))).collect();
+    relevant.extend(numerals_tested(procedure));
     let mut before = 0;
     while relevant.len() > before {
         before = relevant.len();
@@ -82,6 +84,20 @@ fn relevant(procedure: &Procedure, assigned: &[(Quantity, BTreeSet<Quantity>)]) 
         }
     }
     relevant
+}
+
+/// The lengths of numerals that some test speaks of: how long a numeral is says how great its number is.
+fn numerals_tested(procedure: &Procedure) -> Vec<Quantity> {
+    let tests: Vec<&Literal> = conditions(procedure).flat_map(literals).collect();
+    let numeral = |instruction: &ir::Instruction| match &instruction.action {
+        Action::SetStr(var, StrExpr::Numeral { .. })
+            if tests.iter().any(|test| speaks_of(test, Variable::Str(*var))) =>
+        {
+            Some(Quantity::Length(*var))
+        }
+        _ => None,
+    };
+    procedure.code.iter().filter_map(numeral).collect()
 }
 
 /// The quantities that an action itself asks for.
@@ -97,6 +113,7 @@ fn asked(action: &Action) -> Vec<Quantity> {
         Action::SetStr(_, StrExpr::Slice { from, to, .. }) => {
             [of_linear(from), to.as_ref().map(of_linear).unwrap_or_default()].concat()
         }
+        Action::SetStr(_, StrExpr::Numeral { of, .. }) => of_linear(of),
         Action::SetStr(_, StrExpr::Repeat { times, .. }) => of_linear(times),
         Action::SetStr(_, StrExpr::Input(InputSet::UpTo(most))) => of_linear(most),
         Action::SetInt(_, IntExpr::Code { at, .. }, _) => of_linear(at),
@@ -144,6 +161,9 @@ fn compared(literal: &Literal) -> Vec<Quantity> {
 fn relations_with_target(procedure: &Procedure) -> Vec<(Quantity, BTreeSet<Quantity>)> {
     let of_action = |action: &Action| match action {
         Action::SetStr(var, value) => Some((Quantity::Length(*var), sources(&length_after(value)))),
+        Action::SetInt(var, IntExpr::Parse { of, radix }, _) => {
+            Some((Quantity::Var(*var), sources(&parsed(of, *radix))))
+        }
         Action::SetInt(var, value, width) => {
             Some((Quantity::Var(*var), sources(&value_after(value, *width))))
         }

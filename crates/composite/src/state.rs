@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use automata::numbers::{Relation, Tuples};
 use automata::{Automaton, Budget, Exhausted};
-use ir::{BoolVar, Literal, Procedure, Program, Quantity, StrVar, Variable};
+use ir::{BoolVar, IntExpr, IntVar, Literal, Procedure, Program, Quantity, StrExpr, StrVar, Variable};
 
 use verdict::facts::SliceFact;
+use verdict::parts::{Place, integer_speaks_of, string_speaks_of};
 
 use crate::packs::Packs;
 use crate::rungs::{Rung, boxed_union, merged_union};
@@ -29,6 +30,21 @@ pub struct AbstractState {
     pub definitions: BTreeMap<BoolVar, Literal>,
     /// Strings that are slices of others.
     pub slices: BTreeSet<SliceFact>,
+    /// Integer variables with the expressions that they are the values of.
+    pub integers: BTreeMap<IntVar, IntExpr>,
+    /// String variables with the slices, at places that are not constant, that they are.
+    pub parts: BTreeMap<StrVar, StrExpr>,
+    /// Strings cut in two at places. At the rest of a string only the side before it is told.
+    pub splits: BTreeMap<(StrVar, Place), Sides>,
+}
+
+/// The languages of the two sides of a string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// Of the characters before the place.
+    pub before: Automaton,
+    /// Of the others.
+    pub after: Automaton,
 }
 
 /// How the old and the new state of a loop head become one.
@@ -71,6 +87,9 @@ impl AbstractState {
             equal: pairs.collect(),
             definitions: BTreeMap::new(),
             slices: BTreeSet::new(),
+            integers: BTreeMap::new(),
+            parts: BTreeMap::new(),
+            splits: BTreeMap::new(),
         })
     }
 
@@ -81,7 +100,9 @@ impl AbstractState {
     pub(crate) fn included_in(&self, other: &AbstractState, budget: &mut Budget) -> Result<bool, Exhausted> {
         let booleans = self.booleans.iter().zip(&other.booleans).all(|(a, b)| b.is_none() || a == b);
         let kept = other.definitions.iter().all(|(var, literal)| self.definitions.get(var) == Some(literal));
-        let sliced = other.slices.is_subset(&self.slices);
+        let sliced = other.slices.is_subset(&self.slices)
+            && other.integers.iter().all(|(var, value)| self.integers.get(var) == Some(value))
+            && other.parts.iter().all(|(var, value)| self.parts.get(var) == Some(value));
         if !booleans || !kept || !sliced || !other.equal.is_subset(&self.equal) {
             return Ok(false);
         }
@@ -92,6 +113,12 @@ impl AbstractState {
         }
         for (a, b) in self.packs.iter().zip(&other.packs) {
             if a != b && !a.included_in(b, budget)? {
+                return Ok(false);
+            }
+        }
+        for (key, b) in &other.splits {
+            let Some(a) = self.splits.get(key) else { return Ok(false) };
+            if !a.before.included_in(&b.before, budget)? || !a.after.included_in(&b.after, budget)? {
                 return Ok(false);
             }
         }
@@ -112,13 +139,17 @@ impl AbstractState {
         let mut lowest = Rung::Exact;
         let mut strings = Vec::with_capacity(self.strings.len());
         for (old, new) in self.strings.iter().zip(&other.strings) {
-            let exact = within(steps, budget, |own| join.words(old, new, own))?;
-            let (words, rung) = match exact {
-                Ok(words) => (words, Rung::Exact),
-                Err(_) => within(steps, budget, |own| merged_union(old, new, own))?,
-            };
+            let (words, rung) = join.words_within(old, new, steps, budget)?;
             lowest = lowest.max(rung);
             strings.push(words);
+        }
+        let mut splits = BTreeMap::new();
+        for (key, old) in &self.splits {
+            let Some(new) = other.splits.get(key) else { continue };
+            let (before, first) = join.words_within(&old.before, &new.before, steps, budget)?;
+            let (after, second) = join.words_within(&old.after, &new.after, steps, budget)?;
+            lowest = lowest.max(first).max(second);
+            splits.insert(key.clone(), Sides { before, after });
         }
         let mut packs = Vec::with_capacity(self.packs.len());
         for (old, new) in self.packs.iter().zip(&other.packs) {
@@ -133,6 +164,10 @@ impl AbstractState {
         let same = |(a, b): (&Option<bool>, &Option<bool>)| if a == b { *a } else { None };
         let mut definitions = self.definitions.clone();
         definitions.retain(|var, literal| other.definitions.get(var) == Some(literal));
+        let mut integers = self.integers.clone();
+        integers.retain(|var, value| other.integers.get(var) == Some(value));
+        let mut parts = self.parts.clone();
+        parts.retain(|var, value| other.parts.get(var) == Some(value));
         let joined = AbstractState {
             strings,
             packs,
@@ -140,6 +175,9 @@ impl AbstractState {
             equal: self.equal.intersection(&other.equal).copied().collect(),
             definitions,
             slices: self.slices.intersection(&other.slices).copied().collect(),
+            integers,
+            parts,
+            splits,
         };
         Ok((joined, lowest))
     }
@@ -158,6 +196,20 @@ pub(crate) fn within<T>(
 }
 
 impl Join {
+    /// The join of two languages, on the ladder when it takes more than `steps`.
+    fn words_within(
+        self,
+        old: &Automaton,
+        new: &Automaton,
+        steps: u64,
+        budget: &mut Budget,
+    ) -> Result<(Automaton, Rung), Exhausted> {
+        match within(steps, budget, |own| self.words(old, new, own))? {
+            Ok(words) => Ok((words, Rung::Exact)),
+            Err(_) => within(steps, budget, |own| merged_union(old, new, own)),
+        }
+    }
+
     fn words(self, old: &Automaton, new: &Automaton, budget: &mut Budget) -> Result<Automaton, Exhausted> {
         if new == old || new.included_in(old, budget)? {
             return Ok(old.clone());
@@ -210,6 +262,11 @@ impl AbstractState {
             }
             self.slices.retain(|fact| fact.part != var && fact.whole != var);
         }
+        self.integers
+            .retain(|&var, value| Variable::Int(var) != variable && !integer_speaks_of(value, variable));
+        self.parts.retain(|&var, value| Variable::Str(var) != variable && !string_speaks_of(value, variable));
+        self.splits
+            .retain(|(whole, place), _| Variable::Str(*whole) != variable && !place.speaks_of(variable));
         self.definitions.retain(|&defined, literal| {
             Variable::Bool(defined) != variable && !verdict::relation::speaks_of(literal, variable)
         });

@@ -5,7 +5,7 @@
 
 use automata::numbers::{Bound, Relation, Tuples};
 use automata::{Budget, Exhausted, LengthSet};
-use ir::{Linear, Quantity};
+use ir::{IntVar, Linear, Quantity};
 use verdict::relation::{Case, Constraint, Sign, Track};
 
 use crate::packs::Packs;
@@ -104,6 +104,92 @@ pub(crate) fn counts(
         counts = counts.union(&LengthSet::exactly(0), budget)?;
     }
     Ok(counts)
+}
+
+/// Over-approximates: the lengths that cases give to what they call the new value, by the numbers of one pack.
+///
+/// # Errors
+/// [`Exhausted`] when a set outgrows the budget.
+pub(crate) fn measured(
+    packs: &Packs,
+    sets: &[Tuples],
+    (pack, cases): (usize, &[Case]),
+    budget: &mut Budget,
+) -> Result<LengthSet, Exhausted> {
+    let new = sets[pack].tracks();
+    let mut lengths = LengthSet::of([]);
+    for case in cases {
+        let mut set = sets[pack].insert_track(new).insert_track(new + 1);
+        for constraint in case {
+            let Some((on, coefficients)) = on_pack(packs, constraint, Some((pack, new))) else { continue };
+            if on == pack {
+                set = set.intersection(&constrained(&coefficients, constraint, budget)?, budget)?;
+            }
+        }
+        lengths = lengths.union(&set.extract(new, budget)?.to_lengths(budget)?, budget)?;
+    }
+    Ok(lengths)
+}
+
+/// Over-approximates: the values of an integer that are 0 or more.
+///
+/// # Errors
+/// [`Exhausted`] when a set outgrows the budget.
+pub(crate) fn naturals(
+    packs: &Packs,
+    sets: &[Tuples],
+    var: IntVar,
+    budget: &mut Budget,
+) -> Result<LengthSet, Exhausted> {
+    let Some((pack, track)) = packs.place(Quantity::Var(var)) else { return Ok(LengthSet::any()) };
+    sets[pack].extract(track, budget)?.to_lengths(budget)
+}
+
+/// Whether the numbers say that a term is 0 or more.
+///
+/// # Errors
+/// [`Exhausted`] when a set outgrows the budget.
+pub(crate) fn is_never_negative(
+    packs: &Packs,
+    sets: &[Tuples],
+    term: &Linear,
+    budget: &mut Budget,
+) -> Result<bool, Exhausted> {
+    if let Some(constant) = term.as_constant() {
+        return Ok(constant >= 0);
+    }
+    let Some(opposite) = term.times(-1).and_then(|term| term.minus(&Linear::constant(1))) else {
+        return Ok(false);
+    };
+    is_impossible(packs, sets, &opposite, budget)
+}
+
+/// Whether the numbers say that a term is below 0.
+///
+/// # Errors
+/// [`Exhausted`] when a set outgrows the budget.
+pub(crate) fn is_always_negative(
+    packs: &Packs,
+    sets: &[Tuples],
+    term: &Linear,
+    budget: &mut Budget,
+) -> Result<bool, Exhausted> {
+    is_impossible(packs, sets, term, budget)
+}
+
+/// Whether the numbers say that a term is never 0 or more.
+fn is_impossible(
+    packs: &Packs,
+    sets: &[Tuples],
+    term: &Linear,
+    budget: &mut Budget,
+) -> Result<bool, Exhausted> {
+    let Some(opposite) = term.times(-1) else { return Ok(false) };
+    let terms =
+        opposite.terms().iter().map(|&(quantity, factor)| (Track::Before(quantity), factor)).collect();
+    let natural = Constraint { terms, constant: opposite.constant_part(), sign: Sign::AtMostZero };
+    let Some((pack, coefficients)) = on_pack(packs, &natural, None) else { return Ok(false) };
+    Ok(sets[pack].intersection(&constrained(&coefficients, &natural, budget)?, budget)?.is_empty())
 }
 
 /// The pack of a constraint and its coefficients there. While `assigned` gets a new value the pack has that

@@ -11,11 +11,14 @@ use ir::{
     Variable, Width,
 };
 use verdict::facts::{Hints, SliceFact};
-use verdict::relation::{MOST_DISJUNCTS, disjuncts, length_after, literal_cases, value_after};
+use verdict::parts::{Place, integer_defined, string_defined};
+use verdict::relation::{MOST_DISJUNCTS, disjuncts, length_after, literal_cases};
 
 use crate::packs::Packs;
-use crate::state::AbstractState;
+use crate::sides::{Cuts, Cutter};
+use crate::state::{AbstractState, Sides};
 use crate::sums;
+use crate::walks::{after_index, after_rest, cut_anew};
 use crate::words::{Words, restrict, restrict_wholes};
 
 /// Which halves of the analysis are used.
@@ -57,11 +60,13 @@ pub(crate) struct Context<'a> {
     pub(crate) program: &'a Program,
     pub(crate) packs: &'a Packs,
     pub(crate) analysis: Analysis,
+    /// The places at which strings are kept cut in two.
+    pub(crate) places: &'a [(StrVar, Place)],
 }
 
 impl Context<'_> {
-    /// Over-approximates: the state after the action, when the literals hold before it; `None` when no run
-    /// takes this way.
+    /// Over-approximates: the state after the action, when the literals hold before it; no state when no run
+    /// takes this way. The hints say what the checker needs to show either.
     ///
     /// # Errors
     /// [`Exhausted`] when an operation outgrows the budget.
@@ -71,17 +76,68 @@ impl Context<'_> {
         literals: &[&Literal],
         update: &Update<'_>,
         budget: &mut Budget,
-    ) -> Result<Option<(AbstractState, Hints)>, Exhausted> {
-        let Some(mut state) = self.assume(before, literals, budget)? else { return Ok(None) };
-        let changed = self.update(&mut state, update, budget)?;
-        if state.packs.iter().any(Tuples::is_empty) {
-            return Ok(None);
+    ) -> Result<(Option<AbstractState>, Hints), Exhausted> {
+        let mut hints = Hints::default();
+        let Some(mut state) = self.assume(before, literals, budget)? else { return Ok((None, hints)) };
+        let cuts = self.cut(before, &mut state, update, &mut hints, budget)?;
+        if !is_possible(&state, &cuts) {
+            return Ok((None, hints));
         }
-        let bounds = self.bound_words(before, &mut state, changed, budget)?;
-        let lengths = self.bound_numbers(before, &mut state, changed, budget)?;
-        let possible =
-            !state.strings.iter().any(Automaton::is_empty) && !state.packs.iter().any(Tuples::is_empty);
-        Ok(possible.then_some((state, Hints { bounds, lengths })))
+        let changed = self.update(&mut state, (update, &cuts), budget)?;
+        if state.packs.iter().any(Tuples::is_empty) {
+            return Ok((None, hints));
+        }
+        hints.bounds = self.bound_words(before, &mut state, changed, budget)?;
+        if let Some(variable) = update.assigned()
+            && self.analysis != Analysis::Size
+        {
+            cut_anew((self.packs, self.places), &mut state, variable, &mut hints, budget)?;
+        }
+        hints.lengths = self.bound_numbers(before, &mut state, changed, budget)?;
+        let possible = is_possible(&state, &Cuts::new());
+        Ok((possible.then_some(state), hints))
+    }
+
+    /// Cuts strings in two where something is new, and lets wholes, sides and parts restrict each other.
+    fn cut(
+        &self,
+        before: &AbstractState,
+        state: &mut AbstractState,
+        update: &Update<'_>,
+        hints: &mut Hints,
+        budget: &mut Budget,
+    ) -> Result<Cuts, Exhausted> {
+        if self.analysis == Analysis::Size {
+            return Ok(Cuts::new());
+        }
+        let strings = state.strings.clone();
+        restrict_wholes(before, state, budget)?;
+        let wanted = match update {
+            Update::Str(_, value) => Some(*value),
+            Update::Nothing | Update::Int(..) | Update::Bool(..) | Update::Havoc(_) => None,
+        };
+        let cutter = Cutter { packs: self.packs, state, strings: &strings, earlier: before };
+        let cuts = cutter.cuts(wanted, hints, budget)?;
+        let mut parts = Vec::new();
+        for (part, value) in &state.parts {
+            if let Some(slice) = cutter.slice_of_side(&cuts, value, budget)? {
+                parts.push((*part, slice));
+            }
+        }
+        for ((whole, _), sides) in &cuts {
+            if !sides.are_any() {
+                parts.push((*whole, sides.before.concat(&sides.after, budget)?));
+            }
+        }
+        for (var, words) in parts {
+            state.strings[var.index()] = state.strings[var.index()].intersection(&words, budget)?;
+        }
+        for (key, sides) in &cuts {
+            if self.places.contains(key) && matches!(key.1, Place::At(_)) && !sides.are_any() {
+                state.splits.insert(key.clone(), sides.clone());
+            }
+        }
+        Ok(cuts)
     }
 
     /// The counts and positions that an expression names.
@@ -126,7 +182,6 @@ impl Context<'_> {
             state.packs = sums::assume(self.packs, &state.packs, &literal_cases(&literal), budget)?;
             if self.analysis != Analysis::Size {
                 restrict(self.program, &mut state, &literal, budget)?;
-                restrict_wholes(before, &mut state, budget)?;
             }
             let empty =
                 state.packs.iter().any(Tuples::is_empty) || state.strings.iter().any(Automaton::is_empty);
@@ -141,17 +196,17 @@ impl Context<'_> {
     pub(crate) fn update(
         &self,
         state: &mut AbstractState,
-        update: &Update<'_>,
+        (update, cuts): (&Update<'_>, &Cuts),
         budget: &mut Budget,
     ) -> Result<Option<StrVar>, Exhausted> {
         match *update {
             Update::Nothing => Ok(None),
             Update::Str(var, value) => {
-                let words = match self.analysis {
-                    Analysis::Size => Automaton::any(self.program.alphabet),
+                let words = self.words(state, value, cuts, budget)?;
+                let rests = match self.analysis {
+                    Analysis::Size => Cuts::new(),
                     Analysis::Combined | Analysis::String => {
-                        let counts = self.counts(state, value, budget)?;
-                        Words { program: self.program, state, counts: &counts }.value(value, budget)?
+                        after_rest((self.places, state), (var, value), cuts, budget)?
                     }
                 };
                 let cases = length_after(value);
@@ -163,12 +218,17 @@ impl Context<'_> {
                     state.copied(*source, var);
                 }
                 state.slices.extend(SliceFact::of(var, value));
+                state.parts.extend(string_defined(var, value).map(|value| (var, value)));
+                state.splits.extend(rests.into_iter().filter(|(_, sides)| !sides.are_any()));
                 Ok(Some(var))
             }
             Update::Int(var, value, width) => {
-                let cases = value_after(value, width);
+                let cases = self.integer(state, value, width, budget)?;
+                let moved = after_index((self.packs, state), (var, value, width), cuts, budget)?;
                 state.packs = sums::assign(self.packs, &state.packs, (Quantity::Var(var), &cases), budget)?;
                 state.forget(Variable::Int(var));
+                state.integers.extend(integer_defined(var, value, width).map(|value| (var, value)));
+                state.splits.extend(moved);
                 Ok(None)
             }
             Update::Bool(var, condition) => {
@@ -182,6 +242,29 @@ impl Context<'_> {
             }
             Update::Havoc(variable) => self.havoc(state, variable, budget),
         }
+    }
+
+    /// The new language of a string assigned.
+    fn words(
+        &self,
+        state: &AbstractState,
+        value: &StrExpr,
+        cuts: &Cuts,
+        budget: &mut Budget,
+    ) -> Result<Automaton, Exhausted> {
+        if self.analysis == Analysis::Size {
+            return Ok(Automaton::any(self.program.alphabet));
+        }
+        let cutter = Cutter { packs: self.packs, state, strings: &state.strings, earlier: state };
+        if let Some(slice) = cutter.slice_of_side(cuts, value, budget)? {
+            return Ok(slice);
+        }
+        let counts = self.counts(state, value, budget)?;
+        let natural = match value {
+            StrExpr::Numeral { of, .. } => sums::is_never_negative(self.packs, &state.packs, of, budget)?,
+            _ => false,
+        };
+        Words { program: self.program, state, counts: &counts, natural }.value(value, budget)
     }
 
     fn havoc(
@@ -277,6 +360,14 @@ impl Context<'_> {
         }
         Ok(found)
     }
+}
+
+/// Whether a state, and strings cut in two, may come from a run.
+fn is_possible(state: &AbstractState, cuts: &Cuts) -> bool {
+    let empty = |sides: &Sides| sides.before.is_empty() || sides.after.is_empty();
+    !state.strings.iter().any(Automaton::is_empty)
+        && !state.packs.iter().any(Tuples::is_empty)
+        && !cuts.values().any(empty)
 }
 
 /// The literals, and those that definitions of booleans make of them.

@@ -3,10 +3,8 @@
 //! Follows [YBI09 §3.2] with its repairs: prefixes and suffixes are cut to the word (T5, T6, T8), an input is
 //! *up to* a length (T7), and the else branch of a test uses the complement of an exact language only (T11).
 
-use automata::{Automaton, Budget, Exhausted, LengthSet, Symbol, SymbolSet};
-use ir::{InputSet, Linear, Literal, Needle, Program, StrExpr, StrTerm, StrVar, Test, Which};
-
-use verdict::facts::SliceFact;
+use automata::{Alphabet, Automaton, Budget, Exhausted, LengthSet, Symbol, SymbolSet};
+use ir::{InputSet, Linear, Literal, Needle, Program, StrExpr, StrTerm, StrVar, Test, Which, Word};
 
 use crate::state::AbstractState;
 
@@ -16,6 +14,8 @@ pub(crate) struct Words<'a> {
     pub(crate) state: &'a AbstractState,
     /// The counts and positions of the expression, in the order in which it names them.
     pub(crate) counts: &'a [LengthSet],
+    /// Whether the integer of a numeral is known not to be negative.
+    pub(crate) natural: bool,
 }
 
 impl Words<'_> {
@@ -93,7 +93,8 @@ impl Words<'_> {
             let digits = SymbolSet::from_ranges(values.map(|value| (digit(value), digit(value))));
             Automaton::class(alphabet, &digits)
         };
-        let minus = Automaton::literal(alphabet, &[Symbol::from('-')]).repeat(0, Some(1), budget)?;
+        let minus = Automaton::literal(alphabet, &[Symbol::from('-')]);
+        let minus = minus.repeat(0, Some(u32::from(!self.natural)), budget)?;
         let rest = class(0..radix).star(budget)?;
         let positive = minus.concat(&class(1..radix), budget)?.concat(&rest, budget)?;
         positive.union(&class(0..1), budget)
@@ -139,22 +140,19 @@ pub(crate) fn restrict(
     match &literal.test {
         Test::In(term, language) => meet(term, &program.languages[language.index()].automaton, budget),
         Test::Equal(term, StrTerm::Word(word)) | Test::Equal(StrTerm::Word(word), term) => {
-            meet(term, &Automaton::literal(program.alphabet, word), budget)
+            meet(term, &equal_to(program.alphabet, word), budget)
         }
         Test::Equal(StrTerm::Var(left), StrTerm::Var(right)) if literal.holds => {
             equate(state, *left, *right, budget)
         }
         Test::Contains(term, StrTerm::Word(word)) => {
-            let word = Automaton::literal(program.alphabet, word);
-            meet(term, &any.concat(&word, budget)?.concat(&any, budget)?, budget)
+            meet(term, &containing(program.alphabet, word, budget)?, budget)
         }
         Test::StartsWith(term, StrTerm::Word(word)) => {
-            let word = Automaton::literal(program.alphabet, word);
-            meet(term, &word.concat(&any, budget)?, budget)
+            meet(term, &starting_with(program.alphabet, word, budget)?, budget)
         }
         Test::EndsWith(term, StrTerm::Word(word)) => {
-            let word = Automaton::literal(program.alphabet, word);
-            meet(term, &any.concat(&word, budget)?, budget)
+            meet(term, &any.concat(&equal_to(program.alphabet, word), budget)?, budget)
         }
         Test::Equal(..)
         | Test::Contains(..)
@@ -163,6 +161,39 @@ pub(crate) fn restrict(
         | Test::Bool(_)
         | Test::IsZero(_)
         | Test::AtMostZero(_) => Ok(()),
+    }
+}
+
+/// Exact: the texts that a word occurs in, whatever the marks.
+///
+/// # Errors
+/// [`Exhausted`] when an operation outgrows the budget.
+pub(crate) fn containing(
+    alphabet: Alphabet,
+    word: &Word,
+    budget: &mut Budget,
+) -> Result<Automaton, Exhausted> {
+    Automaton::any(alphabet).concat(&starting_with(alphabet, word, budget)?, budget)
+}
+
+/// Exact: the texts that begin with a word, whatever the marks.
+///
+/// # Errors
+/// [`Exhausted`] when an operation outgrows the budget.
+pub(crate) fn starting_with(
+    alphabet: Alphabet,
+    word: &Word,
+    budget: &mut Budget,
+) -> Result<Automaton, Exhausted> {
+    equal_to(alphabet, word).concat(&Automaton::any(alphabet), budget)
+}
+
+/// Exact: the word, whatever the marks.
+fn equal_to(alphabet: Alphabet, word: &Word) -> Automaton {
+    if alphabet.is_marked() {
+        Automaton::literal(Alphabet::up_to(alphabet.last()), word).through_marks()
+    } else {
+        Automaton::literal(alphabet, word)
     }
 }
 
@@ -210,7 +241,7 @@ pub(crate) fn restrict_wholes(
     for fact in state.slices.clone() {
         let part = &state.strings[fact.part.index()];
         if *part != before.strings[fact.part.index()] {
-            let wholes = wholes(part, &fact, budget)?;
+            let wholes = wholes(part, (fact.from, fact.to), budget)?;
             let words = state.strings[fact.whole.index()].intersection(&wholes, budget)?;
             state.strings[fact.whole.index()] = words;
         }
@@ -219,10 +250,17 @@ pub(crate) fn restrict_wholes(
 }
 
 /// Exact: the words whose slice is in the language: long enough, or ending within it, or before it.
-fn wholes(part: &Automaton, fact: &SliceFact, budget: &mut Budget) -> Result<Automaton, Exhausted> {
+///
+/// # Errors
+/// [`Exhausted`] when an operation outgrows the budget.
+pub(crate) fn wholes(
+    part: &Automaton,
+    (from, to): (u64, Option<u64>),
+    budget: &mut Budget,
+) -> Result<Automaton, Exhausted> {
     let any = Automaton::any(part.alphabet());
-    let before = any.restrict(&LengthSet::exactly(fact.from), budget)?;
-    let mut wholes = match fact.to.map(|to| to.saturating_sub(fact.from)) {
+    let before = any.restrict(&LengthSet::exactly(from), budget)?;
+    let mut wholes = match to.map(|to| to.saturating_sub(from)) {
         None => before.concat(part, budget)?,
         Some(width) => {
             let full = part.restrict(&LengthSet::exactly(width), budget)?.concat(&any, budget)?;
@@ -233,8 +271,8 @@ fn wholes(part: &Automaton, fact: &SliceFact, budget: &mut Budget) -> Result<Aut
             before.concat(&full.union(&cut, budget)?, budget)?
         }
     };
-    if fact.from > 0 && part.contains(&[]) {
-        let short = any.restrict(&LengthSet::between(0, fact.from - 1), budget)?;
+    if from > 0 && part.contains(&[]) {
+        let short = any.restrict(&LengthSet::between(0, from - 1), budget)?;
         wholes = wholes.union(&short, budget)?;
     }
     Ok(wholes)

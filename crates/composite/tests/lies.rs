@@ -6,13 +6,17 @@
 use automata::numbers::Relation;
 use automata::{Automaton, Budget, LengthSet, Tuples};
 use composite::Settings;
-use ir::{Action, BoolVar, Instruction, IntExpr, Literal, Quantity, StrTerm, StrVar, Test};
+use ir::{
+    Action, BoolVar, Instruction, IntExpr, IntVar, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar, Test,
+};
 use verdict::check::{Proof, check};
 use verdict::facts::{Facts, NumberFact, SliceFact};
+use verdict::parts::{Place, SideLengths, SplitFact};
 use verdict::plain::{Numbers, Words};
 
 const S: StrVar = StrVar(0);
 const T: StrVar = StrVar(1);
+const M: IntVar = IntVar(0);
 
 /// Whether the certificate of a program proves its assertion after `lie` was told at every label: from the first on,
 /// or, where the program assigns an integer before, from behind that. Nothing that the lie is about changes there.
@@ -118,4 +122,83 @@ fn a_false_beginning_is_refused() {
     let one = Tuples::linear(&[1], Relation::Equal, 1, &mut Budget::steps(1_000)).expect("one constraint");
     let fact = NumberFact { quantities: vec![Quantity::Var(ir::IntVar(0))], set: Numbers::of(&one) };
     assert!(!believed("n: int; assert(n == 1);", |facts| facts.numbers = vec![fact.clone()]));
+}
+
+#[test]
+fn false_definitions_of_integers_are_refused() {
+    let body =
+        "s: str := input(); m: int := input_int(); n: int := 1; if (m >= 0) { assert(contains(s, \"a\")); }";
+    let lie = |facts: &mut Facts| {
+        let (of, what) = (StrTerm::Var(S), StrTerm::Word([97].into()));
+        facts.integers = vec![(M, IntExpr::LastIndexOf { of, what })];
+    };
+    assert!(!believed(body, lie));
+}
+
+#[test]
+fn false_parts_are_refused() {
+    let body = "s: str := input(); t: str := input(); m: int := input_int(); n: int := 1;
+        if (t == \"a\" && m == 0) { assert(contains(s, \"a\")); }";
+    let lie = |facts: &mut Facts| {
+        let (of, from) = (StrTerm::Var(S), Linear::var(M));
+        let to = from.plus(&Linear::constant(1));
+        facts.parts = vec![(T, StrExpr::Slice { of, from, to })];
+    };
+    assert!(!believed(body, lie));
+}
+
+/// Both sides of the first string are empty, or the first one is.
+fn empty_at(place: Place) -> SplitFact {
+    let after = matches!(place, Place::At(_)).then(nothing);
+    SplitFact { whole: S, place, before: Some(nothing()), after }
+}
+
+#[test]
+fn false_splits_are_refused() {
+    let body = "s: str := input(); m: int := input_int(); n: int := 1; assert(s == \"\");";
+    assert!(!believed(body, |facts| facts.splits = vec![empty_at(Place::At(Linear::var(M)))]));
+}
+
+#[test]
+fn false_rests_are_refused() {
+    let body = "s: str := input(); t: str := input(); n: int := 1; if (t == \"a\") { assert(s == \"a\"); }";
+    assert!(!believed(body, |facts| facts.splits = vec![empty_at(Place::Rest(T))]));
+}
+
+fn sides(most: u64) -> SideLengths {
+    let (before, after) = (LengthSet::exactly(0), LengthSet::between(0, most));
+    SideLengths { whole: S, at: Linear::var(M), before, after }
+}
+
+#[test]
+fn false_lengths_of_sides_are_refused() {
+    let body = "s: str := input(); m: int := index_of(s, \"a\"); if (m >= 0) { assert(s in /a.*/); }";
+    let lie = |facts: &mut Facts| facts.hints.iter_mut().for_each(|hints| hints.sides = vec![sides(9)]);
+    assert!(!believed(body, lie));
+}
+
+#[test]
+fn false_lengths_of_moved_sides_are_refused() {
+    let body = "n: int := 1; s: str := input(); m: int := input_int(); assert(s == \"\");";
+    let lie = |facts: &mut Facts| {
+        facts.hints.iter_mut().for_each(|hints| hints.moved = vec![side_at(IntVar(1))]);
+        if facts.languages[S.index()].is_none() {
+            facts.splits = vec![empty_at(Place::At(Linear::var(IntVar(1))))];
+        }
+    };
+    assert!(!believed(body, lie));
+}
+
+fn side_at(var: IntVar) -> SideLengths {
+    SideLengths { at: Linear::var(var), ..sides(0) }
+}
+
+#[test]
+fn false_values_are_refused() {
+    let body = "s: str := input(); k: int := input_int(); q: int := code(s, k);
+        if (q >= 0 && k >= 0) { assert(contains(s, \"A\")); }";
+    let lie = |facts: &mut Facts| {
+        facts.hints.iter_mut().for_each(|hints| hints.values = vec![(IntVar(1), LengthSet::exactly(65))]);
+    };
+    assert!(!believed(body, lie));
 }

@@ -124,7 +124,9 @@ impl<'a> Checker<'a> {
             let words = facts.languages.iter().flatten().all(|table| table.accepts(0));
             let booleans = facts.booleans.iter().all(|value| *value != Some(true));
             let numbers = facts.numbers.iter().all(|fact| fact.set.contains_zero());
-            words && booleans && numbers && facts.definitions.is_empty() && facts.slices.is_empty()
+            let defined = !facts.definitions.is_empty() || !facts.integers.is_empty();
+            let cut = !facts.slices.is_empty() || !facts.parts.is_empty() || !facts.splits.is_empty();
+            words && booleans && numbers && !defined && !cut
         };
         self.certificate.at(Label(0)).iter().any(holds).then_some(()).ok_or(Rejection::Entry)
     }
@@ -160,9 +162,9 @@ impl<'a> Checker<'a> {
         let disjuncts = disjuncts(condition, MOST_DISJUNCTS)
             .ok_or_else(|| reject("a condition with too many disjuncts".to_owned()))?;
         for literals in disjuncts {
-            let premises = Premises::new(self.program, &self.languages, facts, &literals);
             let none = Hints::default();
             let hints = hints.next().unwrap_or(&none);
+            let premises = Premises::new(self.program, &self.languages, (facts, hints), &literals);
             let step = Step { premises: &premises, literals: &literals, update, hints };
             // A disjunct that cannot occur carries everything over.
             if let Some(fact) = step.uncovered(self.certificate.at(to), budget)?
@@ -182,8 +184,11 @@ impl<'a> Checker<'a> {
         let contrary = condition.clone().negated();
         let Some(disjuncts) = disjuncts(&contrary, MOST_DISJUNCTS) else { return Ok(Proof::Open) };
         for facts in cases {
-            for literals in &disjuncts {
-                let premises = Premises::new(self.program, &self.languages, facts, literals);
+            for (at, literals) in disjuncts.iter().enumerate() {
+                let none = Hints::default();
+                // The first hints of an assertion are for going on.
+                let hints = facts.hints.get(at + 1).unwrap_or(&none);
+                let premises = Premises::new(self.program, &self.languages, (facts, hints), literals);
                 if !premises.are_contradictory(budget)? {
                     return Ok(Proof::Open);
                 }

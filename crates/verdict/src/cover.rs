@@ -67,7 +67,13 @@ impl Step<'_> {
                     values.included_in_union(&tables(nearly, var), budget)?
                 }
                 Fact::Boolean(var) => has_both(nearly, var),
-                Fact::Numbers(_) | Fact::Equality(_) | Fact::Slice(_) | Fact::Definition(_) => false,
+                Fact::Numbers(_)
+                | Fact::Equality(_)
+                | Fact::Slice(_)
+                | Fact::Definition(_)
+                | Fact::Integer(_)
+                | Fact::Part(_)
+                | Fact::Split(_) => false,
             };
             if covered {
                 return Ok(true);
@@ -97,8 +103,13 @@ fn has_both(nearly: &[Nearly<'_>], var: BoolVar) -> bool {
 fn number_set<'a>((case, fact): &Nearly<'a>) -> Option<&'a NumberFact> {
     match fact {
         Fact::Numbers(at) => case.numbers.get(*at),
-        Fact::Language(_) | Fact::Boolean(_) | Fact::Equality(_) | Fact::Slice(_) | Fact::Definition(_) => {
-            None
-        }
+        Fact::Language(_)
+        | Fact::Boolean(_)
+        | Fact::Equality(_)
+        | Fact::Slice(_)
+        | Fact::Definition(_)
+        | Fact::Integer(_)
+        | Fact::Part(_)
+        | Fact::Split(_) => None,
     }
 }

@@ -8,8 +8,9 @@
 //! they hold at the entry and every action carries them over; then they hold always.
 
 use automata::LengthSet;
-use ir::{BoolVar, Label, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar};
+use ir::{BoolVar, IntExpr, IntVar, Label, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar};
 
+use crate::parts::{SideLengths, SplitFact};
 use crate::plain::{Numbers, Words};
 
 /// What is claimed of a procedure without calls.
@@ -35,6 +36,12 @@ pub struct Facts {
     pub definitions: Vec<(BoolVar, Literal)>,
     /// Strings that are slices of others.
     pub slices: Vec<SliceFact>,
+    /// Integer variables with the expressions that they are the values of.
+    pub integers: Vec<(IntVar, IntExpr)>,
+    /// String variables with the slices, at places that are not constant, that they are.
+    pub parts: Vec<(StrVar, StrExpr)>,
+    /// Strings cut in two.
+    pub splits: Vec<SplitFact>,
     /// For the action at this label, the counts and positions it may use, in the order in which it names
     /// them, negative ones taken as 0.
     pub counts: Vec<LengthSet>,
@@ -50,6 +57,12 @@ pub struct Hints {
     pub bounds: Vec<(StrVar, LengthSet)>,
     /// The lengths of what some strings may be after the action, within these bounds.
     pub lengths: Vec<(StrVar, LengthSet)>,
+    /// The lengths that the numbers alone allow for the sides of strings before the action.
+    pub sides: Vec<SideLengths>,
+    /// The same after the action.
+    pub moved: Vec<SideLengths>,
+    /// The values that the numbers alone allow for integers before the action, as far as they are 0 or more.
+    pub values: Vec<(IntVar, LengthSet)>,
 }
 
 /// A string is the characters of another from a position to before another position, or to the end.

@@ -37,6 +37,12 @@ impl Graph {
         Graph { states }
     }
 
+    /// The words of one character that lies in a range.
+    pub(crate) fn class(ranges: &[(Symbol, Symbol)]) -> Graph {
+        let start = State { edges: ranges.iter().map(|&(lo, hi)| (lo, hi, 1)).collect(), ..State::default() };
+        Graph { states: vec![start, State { accepts: true, ..State::default() }] }
+    }
+
     /// The words of a table.
     pub(crate) fn of(table: &Words) -> Graph {
         let edge = |&(lo, hi, target): &(Symbol, Symbol, u32)| (lo, hi, target as usize);
@@ -46,6 +52,13 @@ impl Graph {
             epsilons: Vec::new(),
         };
         Graph { states: table.states().iter().map(state).collect() }
+    }
+
+    /// The words that do not begin with a character, which no edge from the start shares with others and no edge
+    /// leads back to.
+    pub(crate) fn without_first(mut self, symbol: Symbol) -> Graph {
+        self.states[0].edges.retain(|&(lo, hi, _)| (lo, hi) != (symbol, symbol));
+        self
     }
 
     /// A word of each, one after the other.

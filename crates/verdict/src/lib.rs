@@ -6,6 +6,7 @@
 //! trusted, and nothing here depends on one.
 
 pub mod plain;
+pub mod parts;
 pub mod facts;
 mod shape;
 pub mod relation;
@@ -19,8 +20,12 @@ mod build;
 mod image;
 mod whole;
 mod premises;
+mod places;
+mod splits;
 mod values;
+mod integers;
 mod step;
+mod moves;
 mod cover;
 pub mod check;
 pub mod counterexample;

@@ -3,18 +3,20 @@
 //! From here come the graphs of what strings may be and the questions of what integers may be. Definitions of
 //! booleans are unfolded once, so that a branch on `ok` also knows the test that `ok` stands for.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use automata::{Budget, Exhausted};
-use ir::{BoolVar, Literal, Program, StrTerm, StrVar, Test, Word};
+use ir::{BoolVar, IntExpr, Literal, Program, StrExpr, StrTerm, StrVar, Test, Word};
 
 use crate::build::Membership;
-use crate::facts::Facts;
+use crate::facts::{Facts, Hints};
 use crate::graph::Graph;
 use crate::plain::Words;
 use crate::query::Question;
 use crate::relation::{Case, literal_cases};
 use crate::tables::{Comparison, compared};
+use crate::whole::Split;
 
 /// More combinations of numeric cases than this are given up.
 const MOST_CASES: usize = 512;
@@ -25,16 +27,19 @@ pub(crate) struct Premises<'a> {
     /// The tables of the program's languages.
     pub(crate) languages: &'a [Words],
     pub(crate) facts: &'a Facts,
+    pub(crate) hints: &'a Hints,
     literals: Vec<Literal>,
     /// The literals in cases of linear constraints; `None` when there are too many.
     cases: Option<Vec<Case>>,
+    /// The sides of strings at places, once they are asked for.
+    pub(crate) splits: OnceCell<Vec<Split>>,
 }
 
 impl<'a> Premises<'a> {
     pub(crate) fn new(
         program: &'a Program,
         languages: &'a [Words],
-        facts: &'a Facts,
+        (facts, hints): (&'a Facts, &'a Hints),
         literals: &[&Literal],
     ) -> Self {
         let mut all: Vec<Literal> = literals.iter().map(|&literal| literal.clone()).collect();
@@ -45,7 +50,7 @@ impl<'a> Premises<'a> {
             }
         }
         let cases = combined(all.iter().map(literal_cases));
-        Premises { program, languages, facts, literals: all, cases }
+        Premises { program, languages, facts, hints, literals: all, cases, splits: OnceCell::new() }
     }
 
     /// What a variable may be.
@@ -56,11 +61,21 @@ impl<'a> Premises<'a> {
             let wholes = part.wholes(self.program.alphabet, (fact.from, fact.to), budget)?;
             values = values.intersection(&wholes, budget)?;
         }
+        for split in self.splits(budget)?.iter().filter(|split| split.whole == var && split.informed) {
+            let whole = Graph::concat(vec![split.before.clone(), split.after.clone()]);
+            values = values.intersection(&whole, budget)?;
+        }
+        for (_, part) in self.facts.parts.iter().filter(|(part, _)| *part == var) {
+            let StrExpr::Slice { of: StrTerm::Var(whole), from, to } = part else { continue };
+            if let Some(slice) = self.slice_of_side(*whole, (from, to.as_ref()), budget)? {
+                values = values.intersection(&slice, budget)?;
+            }
+        }
         Ok(values)
     }
 
     /// What a variable may be by its language and the literals alone.
-    fn by_tables(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
+    pub(crate) fn by_tables(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
         let tables = self.tables_of(var);
         let premises: Vec<_> =
             tables.iter().map(|(table, holds)| Membership { table, holds: *holds }).collect();
@@ -108,12 +123,7 @@ impl<'a> Premises<'a> {
     /// What a literal says about the common value of some variables.
     fn table_of_literal(&self, class: &BTreeSet<StrVar>, literal: &Literal) -> Option<(Words, bool)> {
         let is = |term: &StrTerm| matches!(term, StrTerm::Var(var) if class.contains(var));
-        let constant = |comparison, word: &Word| {
-            let plain = automata::Alphabet::up_to(self.program.alphabet.last());
-            let table = compared(plain, comparison, word);
-            let table = if self.program.alphabet.is_marked() { table.through_marks() } else { table };
-            Some((table, literal.holds))
-        };
+        let constant = |comparison, word: &Word| Some((self.compared(comparison, word), literal.holds));
         match &literal.test {
             Test::In(term, language) if is(term) => {
                 Some((self.languages[language.index()].clone(), literal.holds))
@@ -133,6 +143,13 @@ impl<'a> Premises<'a> {
             | Test::IsZero(_)
             | Test::AtMostZero(_) => None,
         }
+    }
+
+    /// The texts for which a comparison with a word holds, whatever their marks.
+    pub(crate) fn compared(&self, comparison: Comparison, word: &Word) -> Words {
+        let plain = automata::Alphabet::up_to(self.program.alphabet.last());
+        let table = compared(plain, comparison, word);
+        if self.program.alphabet.is_marked() { table.through_marks() } else { table }
     }
 
     /// Whether `ask` meets a contradiction in every numeric case of the premises.
@@ -181,7 +198,7 @@ impl<'a> Premises<'a> {
                 return Ok(true);
             }
         }
-        Ok(false)
+        Ok(self.splits(budget)?.iter().any(|split| split.before.is_empty() || split.after.is_empty()))
     }
 
     /// The string variables that a literal speaks of.
@@ -201,9 +218,32 @@ impl<'a> Premises<'a> {
             .collect();
         let wholes = self.facts.slices.iter().filter(|fact| vars.contains(&fact.part)).map(|fact| fact.whole);
         vars.extend(wholes.collect::<Vec<_>>());
+        vars.extend(self.facts.splits.iter().map(|fact| fact.whole));
+        vars.extend(self.facts.parts.iter().map(|(part, _)| *part));
+        vars.extend(self.facts.integers.iter().filter_map(|(_, value)| searched(value)));
         vars.sort_unstable();
         vars.dedup();
         vars
+    }
+}
+
+/// The string variable that an integer was computed from, if any.
+fn searched(value: &IntExpr) -> Option<StrVar> {
+    match value {
+        IntExpr::IndexOf { of: StrTerm::Var(var), .. }
+        | IntExpr::LastIndexOf { of: StrTerm::Var(var), .. }
+        | IntExpr::Code { of: StrTerm::Var(var), .. }
+        | IntExpr::Parse { of: StrTerm::Var(var), .. } => Some(*var),
+        IntExpr::IndexOf { .. }
+        | IntExpr::LastIndexOf { .. }
+        | IntExpr::Code { .. }
+        | IntExpr::Parse { .. }
+        | IntExpr::Linear(_)
+        | IntExpr::Times(..)
+        | IntExpr::Div(..)
+        | IntExpr::Mod(..)
+        | IntExpr::Bits(..)
+        | IntExpr::Input => None,
     }
 }
 

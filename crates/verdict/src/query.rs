@@ -75,13 +75,24 @@ impl<'a> Question<'a> {
 
     /// Adds constraints; `assigned` is the quantity that gets a new value.
     pub(crate) fn case(&mut self, case: &Case, assigned: Option<Quantity>) {
+        let after = assigned.map(|quantity| Joint::Of(quantity, Stage::After));
+        self.constraints(case, after, |_| Stage::Before);
+    }
+
+    /// Adds constraints on the length of a string that no variable holds, over quantities at the stage that `stage`
+    /// says. Returns the track of the length.
+    pub(crate) fn measure(&mut self, case: &Case, stage: impl Fn(Quantity) -> Stage) -> Joint {
+        let length = self.fresh();
+        self.constraints(case, Some(length), stage);
+        length
+    }
+
+    fn constraints(&mut self, case: &Case, after: Option<Joint>, stage: impl Fn(Quantity) -> Stage) {
         let some = self.fresh();
         for Constraint { terms, constant, sign } in case {
             let name = |track: Track| match track {
-                Track::Before(quantity) => Joint::Of(quantity, Stage::Before),
-                Track::After => {
-                    Joint::Of(assigned.expect("only an assignment has a new value"), Stage::After)
-                }
+                Track::Before(quantity) => Joint::Of(quantity, stage(quantity)),
+                Track::After => after.expect("only what is measured or assigned has a new value"),
                 Track::Some => some,
             };
             let terms = terms.iter().map(|&(track, factor)| (name(track), factor)).collect();

@@ -41,6 +41,14 @@ pub enum Sign {
 /// A condition with more disjuncts than this is given up by those who need all of them.
 pub const MOST_DISJUNCTS: usize = 256;
 
+/// Integers below this have numerals whose numbers of digits are told apart: those of 32 bits.
+const MOST_TOLD: i128 = 10_000_000_000;
+
+/// The numbers of digits that are told apart.
+fn told_digits(radix: u32) -> u32 {
+    (1..=10).take_while(|&digits| i128::from(radix).pow(digits) <= MOST_TOLD).last().unwrap_or(1)
+}
+
 /// A conjunction. No constraint is *anything goes*.
 pub type Case = Vec<Constraint>;
 
@@ -127,12 +135,100 @@ pub fn length_after(value: &StrExpr) -> Vec<Case> {
             let none = both([most.at_most(&zero), after.equals(&zero)]);
             vec![none, both([zero.at_most(&after), after.at_most(&most)])]
         }
-        StrExpr::Numeral { .. } => vec![Sum::constant(1).at_most(&after)],
+        StrExpr::Numeral { of, radix } => numeral_lengths(&Sum::of(of), *radix),
         StrExpr::Replace { .. }
         | StrExpr::Apply { .. }
         | StrExpr::Repeat { .. }
         | StrExpr::Input(InputSet::Any | InputSet::Language(_)) => vec![zero.at_most(&after)],
     }
+}
+
+/// The length of the numeral of an integer: for each number of digits, of naturals and of others.
+fn numeral_lengths(of: &Sum, radix: u32) -> Vec<Case> {
+    let (after, mut cases, mut least) = (Sum::after(), Vec::new(), 0i128);
+    let told = told_digits(radix);
+    for digits in 1..=told {
+        let most = i128::from(radix).pow(digits) - 1;
+        let (low, high) = (Sum::constant(least), Sum::constant(most));
+        let length = i128::from(digits);
+        cases.push(both([low.at_most(of), of.at_most(&high), after.equals(&Sum::constant(length))]));
+        let (low, high) = (Sum::constant(-most), Sum::constant(-least.max(1)));
+        cases.push(both([low.at_most(of), of.at_most(&high), after.equals(&Sum::constant(length + 1))]));
+        least = most + 1;
+    }
+    let long = Sum::constant(i128::from(told) + 1).at_most(&after);
+    cases.push(both([Sum::constant(least).at_most(of), long.clone()]));
+    cases.push(both([of.at_most(&Sum::constant(-least)), long]));
+    cases
+}
+
+/// A search for a word in a string variable, whose outcome the words may say something about.
+pub struct Search<'a> {
+    /// The string that is searched.
+    pub whole: ir::StrVar,
+    /// What is searched for; it is not empty.
+    pub word: &'a ir::Word,
+    /// Whether all of the string is searched, so that what occurs is found.
+    pub is_whole: bool,
+    cases: Vec<Case>,
+}
+
+/// What may come out of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It occurs.
+    Found,
+    /// It does not.
+    Missing,
+    /// Either.
+    Either,
+}
+
+impl Search<'_> {
+    /// The value of the search, in cases of which one holds, when its outcome is known.
+    pub fn cases(mut self, outcome: Outcome) -> Vec<Case> {
+        match outcome {
+            Outcome::Found => self.cases.split_off(1),
+            Outcome::Missing => {
+                self.cases.truncate(1);
+                self.cases
+            }
+            Outcome::Either => self.cases,
+        }
+    }
+}
+
+/// An integer expression as a search for a constant word; `None` when it is none or its result is wrapped.
+pub fn searched(value: &IntExpr, width: Width) -> Option<Search<'_>> {
+    let (of, what, is_whole) = match value {
+        IntExpr::IndexOf { of, what, from } => (of, what, from.as_constant().is_some_and(|from| from <= 0)),
+        IntExpr::LastIndexOf { of, what } => (of, what, true),
+        IntExpr::Linear(_)
+        | IntExpr::Times(..)
+        | IntExpr::Div(..)
+        | IntExpr::Mod(..)
+        | IntExpr::Bits(..)
+        | IntExpr::Code { .. }
+        | IntExpr::Parse { .. }
+        | IntExpr::Input => return None,
+    };
+    let (StrTerm::Var(whole), StrTerm::Word(word), Width::Unbounded) = (of, what, width) else { return None };
+    // The first case is that nothing is found.
+    let cases = value_unbounded(value, &Sum::after());
+    (!word.is_empty()).then_some(Search { whole: *whole, word, is_whole, cases })
+}
+
+/// The integer of a numeral, by the number of its characters, in cases of which one holds.
+pub fn parsed(of: &StrTerm, radix: u32) -> Vec<Case> {
+    let (after, length, mut cases) = (Sum::after(), Sum::length(of), Vec::new());
+    let told = told_digits(radix);
+    for digits in 1..=told {
+        let most = i128::from(radix).pow(digits) - 1;
+        let within = both([Sum::constant(-most).at_most(&after), after.at_most(&Sum::constant(most))]);
+        cases.push(both([length.equals(&Sum::constant(i128::from(digits))), within]));
+    }
+    cases.push(Sum::constant(i128::from(told) + 1).at_most(&length));
+    cases
 }
 
 /// The length of a slice, with the ends cut to the whole: for each end, before, within or past it.

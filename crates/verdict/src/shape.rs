@@ -3,9 +3,10 @@
 //! A certificate comes from anywhere, so this is asked before anything follows an index of it. A new kind of fact
 //! adds its question here.
 
-use ir::{Linear, Literal, Procedure, Program, Quantity, StrTerm, StrVar, Test};
+use ir::{IntExpr, IntVar, Linear, Literal, Procedure, Program, Quantity, StrExpr, StrTerm, StrVar, Test};
 
 use crate::facts::{Facts, Hints};
+use crate::parts::Place;
 
 /// Tests all indices of some facts.
 ///
@@ -41,6 +42,20 @@ pub(crate) fn fits(program: &Program, procedure: &Procedure, facts: &Facts) -> R
     if !facts.definitions.iter().all(defined) {
         return Err("a definition that does not fit the program");
     }
+    let place = |place: &Place| match place {
+        Place::At(position) => has_linear(procedure, position),
+        Place::Rest(rest) => exists(rest),
+    };
+    if !facts.splits.iter().all(|fact| exists(&fact.whole) && place(&fact.place)) {
+        return Err("a split of a string that does not exist");
+    }
+    let part = |(var, value): &(StrVar, StrExpr)| exists(var) && has_slice(procedure, value);
+    let integer = |(var, value): &(IntVar, IntExpr)| {
+        var.index() < procedure.integers.len() && has_search(procedure, value)
+    };
+    if !facts.parts.iter().all(part) || !facts.integers.iter().all(integer) {
+        return Err("a definition of what does not exist, or by what is no search and no slice");
+    }
     let hinted = |hints: &Hints| hints.bounds.iter().chain(&hints.lengths).all(|(var, _)| exists(var));
     if !facts.hints.iter().all(hinted) {
         return Err("a hint for a string that does not exist");
@@ -55,14 +70,45 @@ fn has_quantity(procedure: &Procedure, quantity: Quantity) -> bool {
     }
 }
 
+fn has_linear(procedure: &Procedure, linear: &Linear) -> bool {
+    linear.has_opposite() && linear.terms().iter().all(|&(quantity, _)| has_quantity(procedure, quantity))
+}
+
+fn has_term(procedure: &Procedure, term: &StrTerm) -> bool {
+    match term {
+        StrTerm::Var(var) => var.index() < procedure.strings.len(),
+        StrTerm::Word(_) => true,
+    }
+}
+
+fn has_slice(procedure: &Procedure, value: &StrExpr) -> bool {
+    let StrExpr::Slice { of, from, to } = value else { return false };
+    has_term(procedure, of) && std::iter::once(from).chain(to).all(|at| has_linear(procedure, at))
+}
+
+fn has_search(procedure: &Procedure, value: &IntExpr) -> bool {
+    match value {
+        IntExpr::IndexOf { of, what, from } => {
+            has_term(procedure, of) && has_term(procedure, what) && has_linear(procedure, from)
+        }
+        IntExpr::LastIndexOf { of, what } => has_term(procedure, of) && has_term(procedure, what),
+        IntExpr::Code { of, at } => has_term(procedure, of) && has_linear(procedure, at),
+        IntExpr::Linear(_)
+        | IntExpr::Times(..)
+        | IntExpr::Div(..)
+        | IntExpr::Mod(..)
+        | IntExpr::Bits(..)
+        | IntExpr::Parse { .. }
+        | IntExpr::Input => false,
+    }
+}
+
 fn has_literal(program: &Program, procedure: &Procedure, literal: &Literal) -> bool {
     let term = |term: &StrTerm| match term {
         StrTerm::Var(var) => var.index() < procedure.strings.len(),
         StrTerm::Word(word) => word.iter().all(|&symbol| program.alphabet.contains(symbol)),
     };
-    let linear = |linear: &Linear| {
-        linear.has_opposite() && linear.terms().iter().all(|&(quantity, _)| has_quantity(procedure, quantity))
-    };
+    let linear = |linear: &Linear| has_linear(procedure, linear);
     match &literal.test {
         Test::Bool(var) => var.index() < procedure.booleans.len(),
         Test::In(subject, language) => term(subject) && language.index() < program.languages.len(),

@@ -13,7 +13,7 @@ use crate::facts::{Facts, Hints, NumberFact, SliceFact};
 use crate::graph::Graph;
 use crate::premises::Premises;
 use crate::query::{Joint, Piece, Question, Stage, pieces};
-use crate::relation::{Case, MOST_DISJUNCTS, disjuncts, length_after, speaks_of, value_after};
+use crate::relation::{Case, MOST_DISJUNCTS, disjuncts, length_after, speaks_of};
 
 /// What an action does to the one variable it may change.
 pub(crate) enum Update<'a> {
@@ -26,7 +26,7 @@ pub(crate) enum Update<'a> {
 
 impl Update<'_> {
     /// The variable that gets a new value.
-    fn assigned(&self) -> Option<Variable> {
+    pub(crate) fn assigned(&self) -> Option<Variable> {
         match *self {
             Update::Nothing => None,
             Update::Str(var, _) => Some(Variable::Str(var)),
@@ -46,11 +46,11 @@ impl Update<'_> {
     }
 
     /// What is known of the new value of the quantity, in cases of which one holds.
-    fn cases(&self) -> Vec<Case> {
+    fn cases(&self, premises: &Premises<'_>, budget: &mut Budget) -> Result<Vec<Case>, Exhausted> {
         match self {
-            Update::Str(_, value) => length_after(value),
-            Update::Int(_, value, width) => value_after(value, *width),
-            Update::Nothing | Update::Bool(..) | Update::Havoc(_) => vec![Vec::new()],
+            Update::Str(_, value) => Ok(length_after(value)),
+            Update::Int(_, value, width) => premises.integer(value, *width, budget),
+            Update::Nothing | Update::Bool(..) | Update::Havoc(_) => Ok(vec![Vec::new()]),
         }
     }
 }
@@ -64,6 +64,9 @@ pub(crate) enum Fact {
     Equality(usize),
     Slice(usize),
     Definition(usize),
+    Integer(usize),
+    Part(usize),
+    Split(usize),
 }
 
 impl Fact {
@@ -77,6 +80,9 @@ impl Fact {
         all.extend((0..case.equal.len()).map(Fact::Equality));
         all.extend((0..case.slices.len()).map(Fact::Slice));
         all.extend((0..case.definitions.len()).map(Fact::Definition));
+        all.extend((0..case.integers.len()).map(Fact::Integer));
+        all.extend((0..case.parts.len()).map(Fact::Part));
+        all.extend((0..case.splits.len()).map(Fact::Split));
         all
     }
 }
@@ -137,14 +143,17 @@ impl Step<'_> {
             Fact::Equality(at) => Ok(self.equal(case.equal[at].0, case.equal[at].1)),
             Fact::Slice(at) => Ok(self.sliced(&case.slices[at])),
             Fact::Definition(at) => Ok(self.defined(case.definitions[at].0, &case.definitions[at].1)),
+            Fact::Integer(at) => Ok(self.integer_defined(case.integers[at].0, &case.integers[at].1)),
+            Fact::Part(at) => Ok(self.part_defined(case.parts[at].0, &case.parts[at].1)),
+            Fact::Split(at) => self.cut(&case.splits[at], budget),
         }
     }
 
-    fn changes(&self, variable: Variable) -> bool {
+    pub(crate) fn changes(&self, variable: Variable) -> bool {
         self.update.assigned() == Some(variable)
     }
 
-    fn stage(&self) -> impl Fn(Quantity) -> Stage {
+    pub(crate) fn stage(&self) -> impl Fn(Quantity) -> Stage {
         let assigned = self.update.quantity();
         move |quantity| if assigned == Some(quantity) { Stage::After } else { Stage::Before }
     }
@@ -199,12 +208,12 @@ impl Step<'_> {
     }
 
     /// Whether the premises, the update and what `add` adds contradict each other.
-    fn is_impossible<'q>(
+    pub(crate) fn is_impossible<'q>(
         &'q self,
         add: impl Fn(&mut Question<'q>),
         budget: &mut Budget,
     ) -> Result<bool, Exhausted> {
-        let cases = self.update.cases();
+        let cases = self.update.cases(self.premises, budget)?;
         self.premises.in_every_case(budget, |question: Question<'q>, budget| {
             for case in &cases {
                 let mut question = question.clone();
@@ -267,8 +276,8 @@ impl Step<'_> {
         let Some(cases) = disjuncts(&contrary, MOST_DISJUNCTS) else { return Ok(false) };
         for case in cases {
             let literals = [self.literals, &case].concat();
-            let Premises { program, languages, facts, .. } = *self.premises;
-            if !Premises::new(program, languages, facts, &literals).are_contradictory(budget)? {
+            let Premises { program, languages, facts, hints, .. } = *self.premises;
+            if !Premises::new(program, languages, (facts, hints), &literals).are_contradictory(budget)? {
                 return Ok(false);
             }
         }
@@ -324,6 +333,9 @@ impl fmt::Display for Fact {
             Fact::Equality(at) => write!(f, "equality {at}"),
             Fact::Slice(at) => write!(f, "slice {at}"),
             Fact::Definition(at) => write!(f, "definition {at}"),
+            Fact::Integer(at) => write!(f, "definition {at} of an integer"),
+            Fact::Part(at) => write!(f, "definition {at} of a part"),
+            Fact::Split(at) => write!(f, "split {at}"),
         }
     }
 }

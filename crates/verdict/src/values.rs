@@ -3,9 +3,9 @@
 //! A graph over-approximates the values; where none is given, any word is possible. Counts and positions that
 //! are not constant are taken from the hints of the certificate after these have been checked.
 
-use automata::{Budget, Exhausted, LengthSet};
+use automata::{Budget, Exhausted, LengthSet, Symbol};
 use ir::replacement::replacement;
-use ir::{InputSet, Linear, Needle, StrExpr};
+use ir::{InputSet, Linear, Needle, StrExpr, StrTerm};
 
 use crate::graph::Graph;
 use crate::premises::Premises;
@@ -31,6 +31,11 @@ impl Premises<'_> {
                 Ok(Some(Graph::concat(parts?)))
             }
             StrExpr::Slice { of, from, to } => {
+                if let StrTerm::Var(whole) = of
+                    && let Some(slice) = self.slice_of_side(*whole, (from, to.as_ref()), budget)?
+                {
+                    return Ok(Some(slice));
+                }
                 let whole = self.term(of, budget)?;
                 Ok(Some(self.slice(&whole, (from, to.as_ref()), hints, budget)?))
             }
@@ -56,7 +61,11 @@ impl Premises<'_> {
                 let (what, with) = (self.term(what, budget)?, self.term(with, budget)?);
                 Ok(Some(whole.replace_some(&what, &with, budget)?))
             }
-            StrExpr::Numeral { radix, .. } => Ok(Some(Graph::of(&numerals(*radix)))),
+            StrExpr::Numeral { of, radix } => {
+                let numerals = Graph::of(&numerals(*radix));
+                let natural = self.is_never_negative(of, budget)?;
+                Ok(Some(if natural { numerals.without_first(Symbol::from('-')) } else { numerals }))
+            }
             StrExpr::Input(InputSet::Any | InputSet::UpTo(_)) => Ok(None),
         }
     }
@@ -110,17 +119,5 @@ impl Premises<'_> {
             }
         }
         Ok(hint.clone())
-    }
-
-    /// Whether the premises say that a term is 0 or more.
-    fn is_never_negative(&self, term: &Linear, budget: &mut Budget) -> Result<bool, Exhausted> {
-        if let Some(constant) = term.as_constant() {
-            return Ok(constant >= 0);
-        }
-        self.in_every_case(budget, |mut question, budget| {
-            let value = question.value_of(term);
-            question.at_most(value, -1);
-            question.is_contradiction(budget)
-        })
     }
 }

@@ -5,9 +5,22 @@
 //! word is one.
 
 use automata::{Alphabet, Budget, Exhausted, LengthSet};
+use ir::StrVar;
 
 use crate::build::Growing;
 use crate::graph::Graph;
+use crate::parts::Place;
+
+/// The two sides of a string at a place.
+#[derive(Clone, Debug)]
+pub(crate) struct Split {
+    pub(crate) whole: StrVar,
+    pub(crate) place: Place,
+    pub(crate) before: Graph,
+    pub(crate) after: Graph,
+    /// Whether anything but the whole was known.
+    pub(crate) informed: bool,
+}
 
 impl Graph {
     /// The words whose slice from `from` to before `to`, or to the end, is a word of this graph.

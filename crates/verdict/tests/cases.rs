@@ -33,6 +33,9 @@ fn case(program: &Program, languages: &[&str]) -> Facts {
         equal: Vec::new(),
         definitions: Vec::new(),
         slices: Vec::new(),
+        integers: Vec::new(),
+        parts: Vec::new(),
+        splits: Vec::new(),
         counts: Vec::new(),
         hints: Vec::new(),
     }

@@ -5,6 +5,7 @@
 //! that fails is made smaller before it is printed.
 
 mod budgets;
+mod parts;
 mod shrink;
 
 use automata::{Alphabet, Budget};
@@ -53,6 +54,9 @@ fn outside(fixpoint: &Fixpoint, state: &AbstractState, frame: &Frame) -> Option<
         if value.is_some_and(|value| value != frame.boolean(var)) {
             return Some(format!("boolean {} = {}", var.0, frame.boolean(var)));
         }
+    }
+    if let Some(what) = parts::part_outside(state, frame) {
+        return Some(what);
     }
     let unequal = state.equal.iter().find(|&&(a, b)| frame.string(a) != frame.string(b));
     unequal.map(|(a, b)| format!("strings {} and {} differ", a.0, b.0))

@@ -1,0 +1,184 @@
+//! Facts about parts of strings: what variables were computed as, and strings cut in two.
+//!
+//! A definition says that a variable still is what an expression gives now; it is dropped when a variable of either
+//! side gets a new value. A split says of a string and a place which languages the characters before the place and
+//! those from it on are in: *consumed . rest*, for loops that walk a string by an index or by cutting it shorter.
+
+use automata::{Alphabet, LengthSet, MARK, Symbol};
+use ir::{IntExpr, IntVar, Linear, Quantity, StrExpr, StrTerm, StrVar, Variable, Width};
+
+use crate::plain::Words;
+
+/// Where a string is cut in two.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// Before the character at a position, which is clipped to the string.
+    At(Linear),
+    /// Where another string begins, which is the end of this one.
+    Rest(StrVar),
+}
+
+/// A string is a word of one language followed by a word of another, cut at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitFact {
+    /// The string.
+    pub whole: StrVar,
+    /// Where it is cut.
+    pub place: Place,
+    /// What the characters before the place are in; `None` when any.
+    pub before: Option<Words>,
+    /// What the others are in; `None` when any.
+    pub after: Option<Words>,
+}
+
+impl Place {
+    /// Whether the place may move when a variable gets a new value.
+    pub fn speaks_of(&self, variable: Variable) -> bool {
+        match self {
+            Place::At(position) => linear_speaks_of(position, variable),
+            Place::Rest(rest) => variable == Variable::Str(*rest),
+        }
+    }
+
+    /// How far an assignment of `value` to `var` moves a position; `None` when it is not a constant distance.
+    pub fn moved_by(&self, var: IntVar, value: &IntExpr, width: Width) -> Option<i128> {
+        let (Place::At(position), IntExpr::Linear(value), Width::Unbounded) = (self, value, width) else {
+            return None;
+        };
+        let step = value.minus(&Linear::var(var))?.as_constant()?;
+        let mut terms = position.terms().iter();
+        let factor = terms.find(|(quantity, _)| *quantity == Quantity::Var(var)).map_or(0, |&(_, f)| f);
+        factor.checked_mul(step)
+    }
+}
+
+/// A position as a place with a term that is not constant, and how far behind it the position is; `None` for a
+/// constant.
+pub fn place_of(position: &Linear) -> Option<(Linear, u64)> {
+    if position.as_constant().is_some() {
+        return None;
+    }
+    match u64::try_from(position.constant_part()) {
+        Ok(behind) => Some((position.minus(&Linear::constant(position.constant_part()))?, behind)),
+        Err(_) => Some((position.clone(), 0)),
+    }
+}
+
+/// The side of a cut that a slice lies in, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// From a position of the side after the cut, to before another one or to the end.
+    After(u64, Option<u64>),
+    /// From a position of the side before the cut, to its end.
+    Before(u64),
+}
+
+/// The side of a cut at `at` that a slice lies in. That it lies in the side after the cut is true only where the
+/// position of the cut is not negative.
+pub fn within(at: &Linear, from: &Linear, to: Option<&Linear>) -> Option<Within> {
+    if let Some((_, behind)) = place_of(from).filter(|(place, _)| place == at) {
+        let Some(to) = to else { return Some(Within::After(behind, None)) };
+        let width = u64::try_from(to.minus(from)?.as_constant()?).ok()?;
+        return Some(Within::After(behind, Some(behind.checked_add(width)?)));
+    }
+    let from = u64::try_from(from.as_constant()?.max(0)).ok()?;
+    let (place, behind) = place_of(to?)?;
+    (place == *at && behind == 0).then_some(Within::Before(from))
+}
+
+/// The definition of an integer that an assignment makes true, if it makes one.
+pub fn integer_defined(var: IntVar, value: &IntExpr, width: Width) -> Option<IntExpr> {
+    let kept = match value {
+        IntExpr::IndexOf { .. } | IntExpr::LastIndexOf { .. } | IntExpr::Code { .. } => true,
+        IntExpr::Linear(_)
+        | IntExpr::Times(..)
+        | IntExpr::Div(..)
+        | IntExpr::Mod(..)
+        | IntExpr::Bits(..)
+        | IntExpr::Parse { .. }
+        | IntExpr::Input => false,
+    };
+    let alone = !integer_speaks_of(value, Variable::Int(var));
+    (kept && alone && width == Width::Unbounded).then(|| value.clone())
+}
+
+/// The definition of a string that an assignment makes true, if it makes one: a slice at a place that is not constant.
+pub fn string_defined(var: StrVar, value: &StrExpr) -> Option<StrExpr> {
+    let StrExpr::Slice { of: StrTerm::Var(_), from, to } = value else { return None };
+    let alone = !string_speaks_of(value, Variable::Str(var));
+    let constant = std::iter::once(from).chain(to).all(|position| position.as_constant().is_some());
+    (alone && !constant).then(|| value.clone())
+}
+
+/// Whether the value of an integer expression may depend on a variable.
+pub fn integer_speaks_of(value: &IntExpr, variable: Variable) -> bool {
+    let linear = |term: &Linear| linear_speaks_of(term, variable);
+    let string = |term: &StrTerm| term_speaks_of(term, variable);
+    match value {
+        IntExpr::Linear(term) => linear(term),
+        IntExpr::Times(a, b) | IntExpr::Div(a, b) | IntExpr::Mod(a, b) | IntExpr::Bits(_, a, b) => {
+            linear(a) || linear(b)
+        }
+        IntExpr::IndexOf { of, what, from } => string(of) || string(what) || linear(from),
+        IntExpr::LastIndexOf { of, what } => string(of) || string(what),
+        IntExpr::Code { of, at } => string(of) || linear(at),
+        IntExpr::Parse { of, .. } => string(of),
+        IntExpr::Input => false,
+    }
+}
+
+/// Whether the value of a string expression may depend on a variable; only slices are ever definitions.
+pub fn string_speaks_of(value: &StrExpr, variable: Variable) -> bool {
+    let StrExpr::Slice { of, from, to } = value else { return true };
+    let mut positions = std::iter::once(from).chain(to);
+    term_speaks_of(of, variable) || positions.any(|term| linear_speaks_of(term, variable))
+}
+
+fn term_speaks_of(term: &StrTerm, variable: Variable) -> bool {
+    matches!((term, variable), (StrTerm::Var(var), Variable::Str(other)) if *var == other)
+}
+
+fn linear_speaks_of(term: &Linear, variable: Variable) -> bool {
+    term.terms().iter().any(|&(quantity, _)| match quantity {
+        Quantity::Var(var) => variable == Variable::Int(var),
+        Quantity::Length(var) => variable == Variable::Str(var),
+    })
+}
+
+/// The lengths of the two sides of a string that is cut at a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideLengths {
+    /// The string.
+    pub whole: StrVar,
+    /// The position.
+    pub at: Linear,
+    /// The lengths of what is before it.
+    pub before: LengthSet,
+    /// The lengths of the others.
+    pub after: LengthSet,
+}
+
+impl SideLengths {
+    /// The two sides as expressions.
+    pub fn sides(&self) -> [StrExpr; 2] {
+        sides(self.whole, &self.at)
+    }
+}
+
+/// The characters before a position of a string and those from it on, as expressions.
+pub fn sides(whole: StrVar, at: &Linear) -> [StrExpr; 2] {
+    let of = StrTerm::Var(whole);
+    let before = StrExpr::Slice { of: of.clone(), from: Linear::constant(0), to: Some(at.clone()) };
+    [before, StrExpr::Slice { of, from: at.clone(), to: None }]
+}
+
+/// Over-approximates: the characters of an alphabet whose codes, without marks, are in a set.
+pub fn coded_by(codes: &LengthSet, alphabet: Alphabet) -> Vec<(Symbol, Symbol)> {
+    let last = u64::from(alphabet.last());
+    let periodic = (!codes.is_finite()).then_some((codes.base(), last));
+    let ranges = codes.finite_ranges().iter().copied().chain(periodic);
+    let within = ranges.filter(|&(lo, _)| lo <= last).map(|(lo, hi)| (lo as Symbol, hi.min(last) as Symbol));
+    let plain: Vec<(Symbol, Symbol)> = within.collect();
+    let marked = plain.iter().filter(|_| alphabet.is_marked()).map(|&(lo, hi)| (lo | MARK, hi | MARK));
+    plain.iter().copied().chain(marked).collect()
+}
