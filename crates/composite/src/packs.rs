@@ -89,13 +89,10 @@ fn relevant(procedure: &Procedure, assigned: &[(Quantity, BTreeSet<Quantity>)]) 
 /// The lengths of numerals that some test speaks of: how long a numeral is says how great its number is.
 fn numerals_tested(procedure: &Procedure) -> Vec<Quantity> {
     let tests: Vec<&Literal> = conditions(procedure).flat_map(literals).collect();
-    let numeral = |instruction: &ir::Instruction| match &instruction.action {
-        Action::SetStr(var, StrExpr::Numeral { .. })
-            if tests.iter().any(|test| speaks_of(test, Variable::Str(*var))) =>
-        {
-            Some(Quantity::Length(*var))
-        }
-        _ => None,
+    let numeral = |instruction: &ir::Instruction| {
+        let Action::SetStr(var, StrExpr::Numeral { .. }) = &instruction.action else { return None };
+        let tested = tests.iter().any(|test| speaks_of(test, Variable::Str(*var)));
+        tested.then_some(Quantity::Length(*var))
     };
     procedure.code.iter().filter_map(numeral).collect()
 }

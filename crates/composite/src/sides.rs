@@ -78,11 +78,9 @@ impl Cutter<'_> {
             let Place::Rest(rest) = place else { return false };
             return new(*rest);
         };
-        let of_whole = |value: &StrExpr| match value {
-            StrExpr::Slice { of, from, to } => {
-                *of == StrTerm::Var(whole) && within(at, from, to.as_ref()).is_some()
-            }
-            _ => false,
+        let of_whole = |value: &StrExpr| {
+            let StrExpr::Slice { of, from, to } = value else { return false };
+            *of == StrTerm::Var(whole) && within(at, from, to.as_ref()).is_some()
         };
         let moved = |quantity: Quantity| {
             let place = self.packs.place(quantity);

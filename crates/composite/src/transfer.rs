@@ -79,7 +79,7 @@ impl Context<'_> {
     ) -> Result<(Option<AbstractState>, Hints), Exhausted> {
         let mut hints = Hints::default();
         let Some(mut state) = self.assume(before, literals, budget)? else { return Ok((None, hints)) };
-        let cuts = self.cut(before, &mut state, update, &mut hints, budget)?;
+        let cuts = self.cut((before, &mut state), update, &mut hints, budget)?;
         if !is_possible(&state, &cuts) {
             return Ok((None, hints));
         }
@@ -101,8 +101,7 @@ impl Context<'_> {
     /// Cuts strings in two where something is new, and lets wholes, sides and parts restrict each other.
     fn cut(
         &self,
-        before: &AbstractState,
-        state: &mut AbstractState,
+        (before, state): (&AbstractState, &mut AbstractState),
         update: &Update<'_>,
         hints: &mut Hints,
         budget: &mut Budget,
@@ -260,10 +259,10 @@ impl Context<'_> {
             return Ok(slice);
         }
         let counts = self.counts(state, value, budget)?;
-        let natural = match value {
-            StrExpr::Numeral { of, .. } => sums::is_never_negative(self.packs, &state.packs, of, budget)?,
-            _ => false,
-        };
+        let mut natural = false;
+        if let StrExpr::Numeral { of, .. } = value {
+            natural = sums::is_never_negative(self.packs, &state.packs, of, budget)?;
+        }
         Words { program: self.program, state, counts: &counts, natural }.value(value, budget)
     }
 

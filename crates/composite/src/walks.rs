@@ -21,23 +21,19 @@ const MOST_PLACES: usize = 8;
 pub(crate) fn walked(procedure: &Procedure) -> Vec<(StrVar, Place)> {
     let mut places = BTreeSet::new();
     for instruction in &procedure.code {
-        match &instruction.action {
-            Action::SetStr(_, StrExpr::Slice { of: StrTerm::Var(whole), from, to }) => {
-                let positions = std::iter::once(from).chain(to).filter_map(place_of);
-                places.extend(positions.map(|(at, _)| (*whole, Place::At(at))));
-            }
-            Action::SetInt(_, IntExpr::Code { of: StrTerm::Var(whole), at }, _) => {
-                places.extend(place_of(at).map(|(at, _)| (*whole, Place::At(at))));
-            }
-            _ => {}
+        let action = &instruction.action;
+        if let Action::SetStr(_, StrExpr::Slice { of: StrTerm::Var(whole), from, to }) = action {
+            let positions = std::iter::once(from).chain(to).filter_map(place_of);
+            places.extend(positions.map(|(at, _)| (*whole, Place::At(at))));
+        }
+        if let Action::SetInt(_, IntExpr::Code { of: StrTerm::Var(whole), at }, _) = action {
+            places.extend(place_of(at).map(|(at, _)| (*whole, Place::At(at))));
         }
     }
     let moved = |place: &Place| {
-        procedure.code.iter().any(|instruction| match &instruction.action {
-            Action::SetInt(var, value, width) => {
-                place.moved_by(*var, value, *width).is_some_and(|distance| distance > 0)
-            }
-            _ => false,
+        procedure.code.iter().any(|instruction| {
+            let Action::SetInt(var, value, width) = &instruction.action else { return false };
+            place.moved_by(*var, value, *width).is_some_and(|distance| distance > 0)
         })
     };
     let by_index = places.into_iter().filter(|(_, place)| moved(place));
@@ -48,15 +44,14 @@ pub(crate) fn walked(procedure: &Procedure) -> Vec<(StrVar, Place)> {
 fn shortened(procedure: &Procedure) -> Vec<(StrVar, Place)> {
     let (mut begun, mut cut) = (BTreeSet::new(), BTreeSet::new());
     for instruction in &procedure.code {
-        match &instruction.action {
-            Action::SetStr(var, StrExpr::Slice { of: StrTerm::Var(of), to: None, .. }) if var == of => {
-                cut.insert(*var);
-            }
-            Action::SetStr(var, StrExpr::Slice { of: StrTerm::Var(of), to: None, .. })
-            | Action::SetStr(var, StrExpr::Term(StrTerm::Var(of))) => {
-                begun.insert((*of, *var));
-            }
-            _ => {}
+        let Action::SetStr(var, value) = &instruction.action else { continue };
+        let (StrExpr::Slice { of: StrTerm::Var(of), to: None, .. } | StrExpr::Term(StrTerm::Var(of))) = value
+        else {
+            continue;
+        };
+        begun.insert((*of, *var));
+        if of == var {
+            cut.insert(*var);
         }
     }
     let walks = begun.into_iter().filter(|(whole, rest)| whole != rest && cut.contains(rest));

@@ -43,8 +43,8 @@ impl Step<'_> {
     /// # Errors
     /// [`Exhausted`] when a walk outgrows the budget.
     pub(crate) fn cut(&self, fact: &SplitFact, budget: &mut Budget) -> Result<bool, Exhausted> {
-        let touches = |variable| variable == Variable::Str(fact.whole) || fact.place.speaks_of(variable);
-        let touched = self.update.assigned().is_some_and(touches);
+        let moves = |variable| variable == Variable::Str(fact.whole) || fact.place.speaks_of(variable);
+        let touched = self.update.assigned().is_some_and(moves);
         if !touched && self.premises.facts.splits.contains(fact) {
             return Ok(true);
         }

@@ -104,7 +104,7 @@ impl Premises<'_> {
             let StrExpr::Slice { of, from, to } = slice else { continue };
             if of_whole(of) {
                 let values = |budget: &mut Budget| self.by_tables(*part, budget);
-                self.cut_by_part(split, at, (from, to.as_ref()), values, budget)?;
+                self.cut_by_part((split, at), (from, to.as_ref()), values, budget)?;
             }
         }
         for (var, value) in &self.facts.integers {
@@ -112,7 +112,7 @@ impl Premises<'_> {
             let to = from.plus(&Linear::constant(1));
             if of_whole(of) && to.is_some() {
                 let values = |budget: &mut Budget| self.coded(*var, budget);
-                self.cut_by_part(split, at, (from, to.as_ref()), values, budget)?;
+                self.cut_by_part((split, at), (from, to.as_ref()), values, budget)?;
             }
         }
         Ok(())
@@ -121,8 +121,7 @@ impl Premises<'_> {
     /// Cuts a side by the values of a slice of the string, if it is a slice of that side.
     fn cut_by_part(
         &self,
-        split: &mut Split,
-        at: &Linear,
+        (split, at): (&mut Split, &Linear),
         (from, to): (&Linear, Option<&Linear>),
         values: impl Fn(&mut Budget) -> Result<Graph, Exhausted>,
         budget: &mut Budget,
