@@ -217,7 +217,8 @@ impl Context<'_> {
                     state.copied(*source, var);
                 }
                 state.slices.extend(SliceFact::of(var, value));
-                state.parts.extend(string_defined(var, value).map(|value| (var, value)));
+                let defined = string_defined(var, value).filter(|_| self.analysis != Analysis::Size);
+                state.parts.extend(defined.map(|value| (var, value)));
                 state.splits.extend(rests.into_iter().filter(|(_, sides)| !sides.are_any()));
                 Ok(Some(var))
             }
@@ -226,7 +227,8 @@ impl Context<'_> {
                 let moved = after_index((self.packs, state), (var, value, width), cuts, budget)?;
                 state.packs = sums::assign(self.packs, &state.packs, (Quantity::Var(var), &cases), budget)?;
                 state.forget(Variable::Int(var));
-                state.integers.extend(integer_defined(var, value, width).map(|value| (var, value)));
+                let defined = integer_defined(var, value, width).filter(|_| self.analysis != Analysis::Size);
+                state.integers.extend(defined.map(|value| (var, value)));
                 state.splits.extend(moved);
                 Ok(None)
             }
