@@ -53,7 +53,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     sliced(
         WORDS,
         "T11: a word that ends before the slice is forgotten",
-        "if «fact.from > 0» && part.contains(&[])",
+        "if «from > 0» && part.contains(&[])",
         "false",
     ),
     shown(
@@ -65,7 +65,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     shown(
         WORDS,
         "numerals have no sign",
-        "let minus = «Automaton::literal(alphabet, &[Symbol::from('-')]).repeat(0, Some(1), budget)?»;",
+        "let minus = «minus.repeat(0, Some(u32::from(!self.natural)), budget)?»;",
         "Automaton::epsilon(alphabet)",
     ),
     shown(
@@ -122,7 +122,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     shown(
         LADDER,
         "a transfer that spends its budget is taken for one that no run takes",
-        "Ok((«Some((self.coarse(before, update), Hints::default()))», Rung::Nothing))",
+        "Ok(((«Some(self.coarse(before, update))», Hints::default()), Rung::Nothing))",
         "None",
     ),
     shown(

@@ -83,7 +83,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     Mistake {
         name: "an assertion is looked at in its first case only",
         file: "crates/verdict/src/check.rs",
-        place: "for facts in «cases» { for literals in &disjuncts",
+        place: "for facts in «cases» { for (at, literals) in disjuncts",
         wrong: "&cases[..1]",
         oracle: CASES,
     },
