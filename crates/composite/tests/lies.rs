@@ -120,7 +120,7 @@ fn false_booleans_are_refused() {
 #[test]
 fn a_false_beginning_is_refused() {
     let one = Tuples::linear(&[1], Relation::Equal, 1, &mut Budget::steps(1_000)).expect("one constraint");
-    let fact = NumberFact { quantities: vec![Quantity::Var(ir::IntVar(0))], set: Numbers::of(&one) };
+    let fact = NumberFact { quantities: vec![Quantity::Var(IntVar(0))], set: Numbers::of(&one) };
     assert!(!believed("n: int; assert(n == 1);", |facts| facts.numbers = vec![fact.clone()]));
 }
 
