@@ -2,8 +2,9 @@
 //!
 //! A [`HornSystem`](system::HornSystem) has predicates that are unknown, and clauses over native strings, integers,
 //! booleans and data types. [`build`] makes one from a program, [`smt`] prints and reads them, [`value`] says what
-//! their terms denote, [`transform`] makes them smaller or other. [`solve`] asks solvers, which are not trusted: a solution is
-//! checked clause by clause in another process, a derivation step by step here. [`strategy`] puts this together for a program.
+//! their terms denote. [`profiles`] decides what is regular of them without a solver. [`transform`] makes them smaller or
+//! other. [`solve`] asks solvers, which are not trusted: a solution is checked clause by clause in another process, a
+//! derivation step by step here. [`strategy`] puts this together for a program.
 
 pub mod sort;
 pub mod op;
@@ -15,6 +16,7 @@ mod clausify;
 pub mod smt;
 pub mod value;
 pub mod build;
+pub mod profiles;
 pub mod solve;
 pub mod transform;
 pub mod strategy;

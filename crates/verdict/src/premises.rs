@@ -7,15 +7,15 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use automata::{Budget, Exhausted};
-use ir::{BoolVar, IntExpr, Literal, Program, StrExpr, StrTerm, StrVar, Test, Word};
+use ir::{BoolVar, IntExpr, Linear, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test, Word};
 
 use crate::build::Membership;
 use crate::facts::{Facts, Hints};
 use crate::graph::Graph;
 use crate::plain::Words;
 use crate::query::Question;
-use crate::relation::{Case, literal_cases};
-use crate::tables::{Comparison, compared};
+use crate::relation::{Case, Sign, literal_cases};
+use crate::tables::{Comparison, compared, of_length};
 use crate::whole::Split;
 
 /// More combinations of numeric cases than this are given up.
@@ -120,6 +120,14 @@ impl<'a> Premises<'a> {
         languages.map(|table| (table.clone(), true)).chain(of_literals).collect()
     }
 
+    /// What a test on the length of one variable alone says about it.
+    fn table_of_length(&self, class: &BTreeSet<StrVar>, sum: &Linear, sign: Sign) -> Option<Words> {
+        let [(Quantity::Length(var), factor)] = sum.terms() else { return None };
+        let plain = automata::Alphabet::up_to(self.program.alphabet.last());
+        let table = of_length(plain, (*factor, sum.constant_part()), sign).filter(|_| class.contains(var))?;
+        Some(if self.program.alphabet.is_marked() { table.through_marks() } else { table })
+    }
+
     /// What a literal says about the common value of some variables.
     fn table_of_literal(&self, class: &BTreeSet<StrVar>, literal: &Literal) -> Option<(Words, bool)> {
         let is = |term: &StrTerm| matches!(term, StrTerm::Var(var) if class.contains(var));
@@ -134,14 +142,16 @@ impl<'a> Premises<'a> {
             Test::Contains(term, StrTerm::Word(word)) if is(term) => constant(Comparison::Contains, word),
             Test::StartsWith(term, StrTerm::Word(word)) if is(term) => constant(Comparison::StartsWith, word),
             Test::EndsWith(term, StrTerm::Word(word)) if is(term) => constant(Comparison::EndsWith, word),
+            Test::IsZero(sum) => Some((self.table_of_length(class, sum, Sign::Zero)?, literal.holds)),
+            Test::AtMostZero(sum) => {
+                Some((self.table_of_length(class, sum, Sign::AtMostZero)?, literal.holds))
+            }
             Test::In(..)
             | Test::Equal(..)
             | Test::Contains(..)
             | Test::StartsWith(..)
             | Test::EndsWith(..)
-            | Test::Bool(_)
-            | Test::IsZero(_)
-            | Test::AtMostZero(_) => None,
+            | Test::Bool(_) => None,
         }
     }
 
@@ -187,7 +197,8 @@ impl<'a> Premises<'a> {
             self.literals.iter().any(|other| contrary((&other.test, other.holds)))
                 || booleans.iter().any(|(test, holds)| contrary((test, *holds)))
         };
-        if self.literals.iter().any(clash) {
+        let fails = |literal: &Literal| constant(&literal.test) == Some(!literal.holds);
+        if self.literals.iter().any(|literal| clash(literal) || fails(literal)) {
             return Ok(true);
         }
         if self.in_every_case(budget, |question, budget| question.is_contradiction(budget))? {
@@ -216,6 +227,7 @@ impl<'a> Premises<'a> {
                 StrTerm::Word(_) => None,
             })
             .collect();
+        vars.extend(self.literals.iter().filter_map(|literal| measured(&literal.test)));
         let wholes = self.facts.slices.iter().filter(|fact| vars.contains(&fact.part)).map(|fact| fact.whole);
         vars.extend(wholes.collect::<Vec<_>>());
         vars.extend(self.facts.splits.iter().map(|fact| fact.whole));
@@ -244,6 +256,36 @@ fn searched(value: &IntExpr) -> Option<StrVar> {
         | IntExpr::Mod(..)
         | IntExpr::Bits(..)
         | IntExpr::Input => None,
+    }
+}
+
+/// How a test of constant words comes out.
+fn constant(test: &Test) -> Option<bool> {
+    let words = |left: &StrTerm, right: &StrTerm| match (left, right) {
+        (StrTerm::Word(left), StrTerm::Word(right)) => Some((left.clone(), right.clone())),
+        (StrTerm::Var(_), _) | (_, StrTerm::Var(_)) => None,
+    };
+    match test {
+        Test::Equal(left, right) => words(left, right).map(|(left, right)| left == right),
+        Test::StartsWith(left, right) => words(left, right).map(|(left, right)| left.starts_with(&right)),
+        Test::EndsWith(left, right) => words(left, right).map(|(left, right)| left.ends_with(&right)),
+        Test::In(..) | Test::Contains(..) | Test::Bool(_) | Test::IsZero(_) | Test::AtMostZero(_) => None,
+    }
+}
+
+/// The string on whose length alone a test is.
+fn measured(test: &Test) -> Option<StrVar> {
+    match test {
+        Test::IsZero(sum) | Test::AtMostZero(sum) => match sum.terms() {
+            [(Quantity::Length(var), _)] => Some(*var),
+            [..] => None,
+        },
+        Test::Bool(_)
+        | Test::In(..)
+        | Test::Equal(..)
+        | Test::Contains(..)
+        | Test::StartsWith(..)
+        | Test::EndsWith(..) => None,
     }
 }
 

@@ -6,6 +6,7 @@
 use automata::{Alphabet, MARK, Symbol};
 
 use crate::plain::{WordState, Words};
+use crate::relation::Sign;
 
 /// How a text is compared with a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,32 @@ fn longest_border(word: &[Symbol], at: usize, symbol: Symbol) -> usize {
     let mut text = word[..at].to_vec();
     text.push(symbol);
     (0..=text.len().min(word.len())).rev().find(|&length| text.ends_with(&word[..length])).unwrap_or(0)
+}
+
+/// A table has at most about so many states for lengths: beyond, numbers alone speak of them.
+const LONGEST: u64 = 256;
+
+/// The texts over an unmarked alphabet whose length `n` gives `factor * n + constant` the sign; `None` when that takes a
+/// large table. The factor is not 0.
+pub(crate) fn of_length(alphabet: Alphabet, (factor, constant): (i128, i128), sign: Sign) -> Option<Words> {
+    // From here on the factor outweighs the constant, so the sign stays.
+    let settled = u64::try_from(constant.unsigned_abs() / factor.unsigned_abs() + 1).ok()?;
+    if settled > LONGEST {
+        return None;
+    }
+    let accepts = |length: u64| {
+        let value = factor.checked_mul(i128::from(length))?.checked_add(constant)?;
+        Some(match sign {
+            Sign::Zero => value == 0,
+            Sign::AtMostZero => value <= 0,
+        })
+    };
+    let state = |length: u64| {
+        let target = (length + 1).min(settled) as u32;
+        let edges = alphabet.all().ranges().iter().map(|&(lo, hi)| (lo, hi, target)).collect();
+        Some(WordState { accepts: accepts(length)?, edges })
+    };
+    Words::new((0..=settled).map(state).collect::<Option<_>>()?)
 }
 
 /// The numerals of integers: a minus sign or none, and digits without leading zeros.
