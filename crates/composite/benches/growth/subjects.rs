@@ -17,7 +17,7 @@ const PLACES: [Place; 6] = [
     ("gxine_ok", "prefix(path, 107)", "prefix(path, @)", 108, 1),
     ("gxine_ok", "len(copied) < 108", "len(copied) < @", 108, 0),
     ("samba_ok", "size: int := 256", "size: int := @", 256, 0),
-    ("market", "limit: int := 30", "limit: int := @", 30, 0),
+    ("market", "limit: int := 7", "limit: int := @", 7, 0),
     ("guestbook_ok", "limit: int := 7", "limit: int := @", 7, 0),
 ];
 
@@ -30,7 +30,7 @@ pub(crate) fn grown(name: &str, text: &str, times: u64) -> Option<String> {
         grown = grown.replace(old, &new.replace('@', &(constant * times - less).to_string()));
         found = true;
     }
-    if name == "guestbook_ok" {
+    if name == "market" || name == "guestbook_ok" {
         // Seven characters open a script; the longer word begins with them and is as long as the limit.
         let rest = if times > 1 { format!("z{{{}}}", 7 * times - 7) } else { String::new() };
         grown = grown.replace("<script", &format!("<script{rest}"));
