@@ -6,7 +6,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use automata::{Budget, Exhausted};
+use automata::{Budget, Exhausted, MARK, Symbol};
 use ir::{BoolVar, IntExpr, Linear, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test, Word};
 
 use crate::build::Membership;
@@ -261,8 +261,10 @@ fn searched(value: &IntExpr) -> Option<StrVar> {
 
 /// How a test of constant words comes out.
 fn constant(test: &Test) -> Option<bool> {
+    // Comparisons look through marks.
+    let plain = |word: &Word| word.iter().map(|symbol| symbol & !MARK).collect::<Vec<Symbol>>();
     let words = |left: &StrTerm, right: &StrTerm| match (left, right) {
-        (StrTerm::Word(left), StrTerm::Word(right)) => Some((left.clone(), right.clone())),
+        (StrTerm::Word(left), StrTerm::Word(right)) => Some((plain(left), plain(right))),
         (StrTerm::Var(_), _) | (_, StrTerm::Var(_)) => None,
     };
     match test {
