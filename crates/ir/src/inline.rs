@@ -42,6 +42,10 @@ pub struct Inlined {
     /// The procedures that stand apart, ascending: some call to them gives any result. When there are any, the program
     /// over-approximates, and a run of it is no run of the original.
     pub apart: Vec<ProcId>,
+    /// The labels that were calls and now give any result, ascending.
+    pub unknown: Vec<Label>,
+    /// Where the copy of each procedure that stands apart begins.
+    beginnings: Vec<Label>,
 }
 
 /// The variables of one copy of a procedure: those of each type that begin here.
@@ -54,6 +58,13 @@ impl Inlined {
     /// Whether it has exactly the runs of the original: every call is in place.
     pub fn is_exact(&self) -> bool {
         self.apart.is_empty()
+    }
+
+    /// The procedure that stands apart and that the label belongs to, itself or by a call in place; `None` when it
+    /// belongs to the entry.
+    pub fn apart_at(&self, label: Label) -> Option<ProcId> {
+        let after = self.beginnings.partition_point(|beginning| *beginning <= label);
+        after.checked_sub(1).map(|at| self.apart[at])
     }
 }
 
@@ -98,6 +109,7 @@ struct Inliner<'a> {
     whole: Procedure,
     origins: Vec<(ProcId, Label)>,
     scopes: Vec<Scope>,
+    unknown: Vec<Label>,
     /// The copy that is being made.
     scope: Scope,
 }
@@ -129,6 +141,7 @@ impl<'a> Inliner<'a> {
             whole: Procedure { code: Vec::new(), ..entry.clone() },
             origins: Vec::new(),
             scopes: Vec::new(),
+            unknown: Vec::new(),
             scope: Scope::default(),
         }
     }
@@ -142,13 +155,16 @@ impl<'a> Inliner<'a> {
             choices.push(self.choice()?);
         }
         self.copy(entry, Shift::default(), Returning::Run)?;
+        let mut beginnings = Vec::with_capacity(apart.len());
         for (&id, choice) in apart.iter().zip(choices) {
-            self.redirect(choice, Label(self.whole.code.len() as u32));
+            let beginning = Label(self.whole.code.len() as u32);
+            self.redirect(choice, beginning);
+            beginnings.push(beginning);
             self.copy_apart(id)?;
         }
-        let Inliner { whole, origins, scopes, program, .. } = self;
+        let Inliner { whole, origins, scopes, unknown, program, .. } = self;
         let program = Program { procedures: vec![whole], entry: ProcId(0), ..program.clone() };
-        Ok(Inlined { program, origins, scopes, apart })
+        Ok(Inlined { program, origins, scopes, apart, unknown, beginnings })
     }
 
     /// A jump that is taken or not, at the beginning of the entry; it has to be redirected.
@@ -282,7 +298,9 @@ impl<'a> Inliner<'a> {
     ) -> Result<(), TooLarge> {
         if !self.plan.puts_in_place(origin.0, callee) {
             let result = result.map_or(Action::Assume(Condition::TRUE), Action::Havoc);
-            return self.push(result, span, origin).map(drop);
+            let at = self.push(result, span, origin)?;
+            self.unknown.push(Label(at as u32));
+            return Ok(());
         }
         let procedure = &self.program.procedures[callee.index()];
         let shift = self.declare(callee);

@@ -49,11 +49,9 @@ impl Cutter<'_> {
         &self.program.procedures[site.procedure.index()].code[site.label.index()].action
     }
 
-    /// A call that is not in place has become a single instruction that assigns nothing in particular.
     fn is_in_place(&self, call: Site) -> bool {
-        let places = self.inlined.origins.iter().zip(&self.inlined.program.procedures[0].code);
-        let mut places = places.filter(|(origin, _)| **origin == (call.procedure, call.label));
-        !places.any(|(_, copy)| matches!(copy.action, Action::Havoc(_) | Action::Assume(_)))
+        let mut unknown = self.inlined.unknown.iter().map(|label| self.inlined.origins[label.index()]);
+        !unknown.any(|origin| origin == (call.procedure, call.label))
     }
 
     /// A family that begins with a choice among the copies.
