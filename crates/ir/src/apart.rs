@@ -40,8 +40,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Whether a call from one procedure to another is put in place.
-    pub(crate) fn puts_in_place(&self, caller: ProcId, callee: ProcId) -> bool {
-        !self.refused[callee.index()] && !self.calls.is_back_call(caller, callee)
+    pub(crate) fn puts_in_place(&self, from: ProcId, to: ProcId) -> bool {
+        !self.refused[to.index()] && !self.calls.is_back_call(from, to)
     }
 
     /// The procedures to which some call, in a procedure that the entry reaches, is not put in place; ascending.

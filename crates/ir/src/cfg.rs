@@ -104,9 +104,9 @@ impl Calls {
         self.order.place(procedure.0).is_some_and(|place| self.order.items()[place].depth > 0)
     }
 
-    /// Whether the call goes back: to the head of a cycle that the caller is in. Every cycle of calls has one that does.
-    pub fn is_back_call(&self, caller: ProcId, callee: ProcId) -> bool {
-        self.order.is_back_edge(caller.0, callee.0)
+    /// Whether the call goes back: to the head of a cycle that `from` is in. Every cycle of calls has one that does.
+    pub fn is_back_call(&self, from: ProcId, to: ProcId) -> bool {
+        self.order.is_back_edge(from.0, to.0)
     }
 
     /// All procedures, callees before callers but for calls that go back.

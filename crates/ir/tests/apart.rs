@@ -76,14 +76,14 @@ impl Cutter<'_> {
 
     /// Opens and closes activations by the instruction that led here.
     fn step(&mut self, site: Site, procedure: &Procedure, frame: &Frame) {
-        let Some(&(caller, before)) = self.open.last() else {
+        let Some(&(outer, before)) = self.open.last() else {
             let family = self.begin(None, Vec::new());
             return self.open.push((family, site));
         };
         match self.action(before) {
             Action::Call(callee, ..) => {
                 let family = if self.is_in_place(before) {
-                    caller
+                    outer
                 } else {
                     let arguments = procedure.parameters.iter().map(|&parameter| value(frame, parameter));
                     self.begin(Some(*callee), arguments.collect())

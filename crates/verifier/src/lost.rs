@@ -62,8 +62,8 @@ impl Losses<'_> {
 
     /// A call whose result is not known.
     fn call(self, call: Label) -> Option<Lost> {
-        let (caller, origin) = self.inlined.origins[call.index()];
-        let instruction = &self.program.procedures[caller.index()].code[origin.index()];
+        let (procedure, origin) = self.inlined.origins[call.index()];
+        let instruction = &self.program.procedures[procedure.index()].code[origin.index()];
         let Action::Call(callee, _, Some(_)) = &instruction.action else { return None };
         let what = format!("the call of {} gives any result", self.program.procedures[callee.index()].name);
         Some(Lost { span: instruction.span, what, cause: Cause::Call })
