@@ -4,7 +4,7 @@
 //! then, but for the values of inputs, which must stay exact. Before an answer is there, a finding says *undecided*.
 
 use serde::{Deserialize, Serialize};
-use verifier::{Engines, Options, Passage, Program, Property, Reason, Span, Value, Verdict};
+use verifier::{Cause, Engines, Options, Passage, Program, Property, Reason, Span, Value, Verdict};
 
 use crate::escape;
 use crate::source::Source;
@@ -105,7 +105,7 @@ impl Finding {
                 finding.inputs = run.inputs.iter().map(|value| input(value, program)).collect();
             }
             Verdict::Unknown(reason) => {
-                finding.reason = Some(escape::text(&reason.to_string()));
+                finding.reason = Some(worded(reason, property, source));
                 finding.next_step = Some(next_step(reason, property, options).to_owned());
             }
         }
@@ -168,11 +168,20 @@ fn passed(path: &[Passage], source: &Source) -> Vec<Passed> {
     lines
 }
 
+/// Why a property is undecided, and what was lost on the way to it.
+fn worded(reason: &Reason, property: &Property, source: &Source) -> String {
+    let lost = property.lost.iter();
+    let lost =
+        lost.map(|lost| format!("; precision was lost at line {}: {}", source.line(lost.span), lost.what));
+    escape::text(&(reason.to_string() + &lost.collect::<String>()))
+}
+
 /// What a user may do about an undecided property.
 fn next_step(reason: &Reason, property: &Property, options: &Options) -> &'static str {
     if options.engines == Engines::Refute {
         return "ask for a proof too with --engine all";
     }
+    let lost_by = |cause| property.lost.iter().any(|lost| lost.cause == cause);
     match reason {
         Reason::Undecided if options.engines == Engines::Composite => {
             "search for a failing run too with --engine all"
@@ -180,11 +189,15 @@ fn next_step(reason: &Reason, property: &Property, options: &Options) -> &'stati
         Reason::Undecided if options.analysis != verifier::Analysis::Combined => {
             "use strings and sizes together with --analysis combined"
         }
+        Reason::Undecided if lost_by(Cause::Cost) => "a larger --budget may keep what was lost",
+        Reason::Undecided if lost_by(Cause::Call) => {
+            "state what the call gives back with assume, or write the recursion as a loop"
+        }
         Reason::Undecided if property.follows_loop => {
             "state what holds in each round of the loop before this with assume, or bound an input"
         }
         Reason::Undecided => "bound an input, or state what you know with assume",
         Reason::Rejected(_) => "this is a gap of the tool; raise --budget, or report the program",
-        Reason::NoClaim(_) => "raise --budget, split the program, or write recursion as a loop",
+        Reason::NoClaim(_) => "raise --budget, or split the program",
     }
 }

@@ -104,6 +104,16 @@ impl Calls {
         self.order.place(procedure.0).is_some_and(|place| self.order.items()[place].depth > 0)
     }
 
+    /// Whether the call goes back: to the head of a cycle that `from` is in. Every cycle of calls has one that does.
+    pub fn is_back_call(&self, from: ProcId, to: ProcId) -> bool {
+        self.order.is_back_edge(from.0, to.0)
+    }
+
+    /// All procedures, callees before callers but for calls that go back.
+    pub fn callees_first(&self) -> impl Iterator<Item = ProcId> + '_ {
+        self.order.items().iter().rev().map(|item| ProcId(item.node))
+    }
+
     /// All procedures in groups that call each other (strongly connected components), callees before callers.
     pub fn groups(&self) -> Vec<Vec<ProcId>> {
         let items = self.order.items();

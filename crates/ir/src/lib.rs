@@ -19,6 +19,7 @@ pub mod interp;
 pub mod order;
 pub mod cfg;
 mod rename;
+mod apart;
 pub mod inline;
 #[cfg(feature = "generate")]
 pub mod generate;

@@ -12,7 +12,11 @@ use verdict::facts::Certificate;
 
 use crate::describe::{Describer, WORDING};
 use crate::engines::Options;
+use crate::lost::{Losses, Lost};
 use crate::{mentions, offending};
+
+/// One transfer may take at most this part of the steps of the analysis.
+const TRANSFERS: u64 = 100;
 
 /// What the composite analysis made of a program.
 pub(crate) struct Analysed {
@@ -32,13 +36,18 @@ pub(crate) struct Told {
     pub(crate) allowed: Option<String>,
     /// Whether a loop lies before it or around it.
     pub(crate) follows_loop: bool,
+    /// What was lost on the way to it.
+    pub(crate) lost: Vec<Lost>,
 }
 
 impl Analysed {
     /// Analyses a program with its calls in place.
     pub(crate) fn of(program: &Program, options: &Options) -> Result<Analysed, String> {
         let inlined = inline(program, options.instructions).map_err(|why| why.to_string())?;
-        let settings = composite::Settings { analysis: options.analysis, ..composite::Settings::default() };
+        let usual = composite::Settings::default();
+        // A larger budget also allows costlier steps, so that it keeps what was lost.
+        let steps_a_transfer = usual.steps_a_transfer.max(options.steps / TRANSFERS);
+        let settings = composite::Settings { analysis: options.analysis, steps_a_transfer, ..usual };
         let mut budget = Budget::steps(options.steps);
         let fixpoint = composite::analyse(&inlined.program, &settings, &mut budget)
             .map_err(|spent| format!("the analysis did not end: {spent}"))?;
@@ -73,7 +82,9 @@ impl Analysed {
         let procedure = &self.inlined.program.procedures[0];
         let loops = Flow::of(procedure);
         let follows_loop = procedure.labels().any(|head| head <= label && loops.is_loop_head(head));
-        Told { facts: self.facts(program, (label, condition)), allowed, follows_loop }
+        let losses = Losses { program, inlined: &self.inlined, fixpoint: &self.fixpoint };
+        let lost = losses.before(label);
+        Told { facts: self.facts(program, (label, condition)), allowed, follows_loop, lost }
     }
 
     fn facts(&self, program: &Program, (label, condition): (Label, &Condition)) -> Vec<String> {

@@ -11,6 +11,7 @@ use verdict::{Checked, Reason, Verdict, confirm, judge};
 
 use crate::analysed::{Analysed, Told};
 use crate::engines::{Engine, Options, Step};
+use crate::lost::Lost;
 use crate::path::{Passage, passages};
 
 /// What is known of an assertion.
@@ -28,6 +29,8 @@ pub struct Property {
     pub allowed: Option<String>,
     /// For an open one, whether a loop lies before it or around it.
     pub follows_loop: bool,
+    /// For an open one, what was lost on the way to it.
+    pub lost: Vec<Lost>,
 }
 
 /// Something that happens while a program is verified.
@@ -172,8 +175,8 @@ impl Portfolio<'_> {
             Verdict::Violated(run) => fenced(|| Ok(passages(self.program, run))).unwrap_or_default(),
             Verdict::Proved | Verdict::Unreachable | Verdict::Unknown(_) => Vec::new(),
         };
-        let Told { facts, allowed, follows_loop } = told;
-        Property { engine: self.engines[id.index()], checked, facts, path, allowed, follows_loop }
+        let Told { facts, allowed, follows_loop, lost } = told;
+        Property { engine: self.engines[id.index()], checked, facts, path, allowed, follows_loop, lost }
     }
 
     /// What the facts tell, where they have been accepted.

@@ -32,6 +32,25 @@ fn what_is_undecided_has_its_exit_code_and_reason() {
 }
 
 #[test]
+fn what_was_lost_on_the_way_is_told_with_its_line() {
+    let text =
+        "proc zero(n: int) -> int {\n  if (n <= 0) { return 0; }\n  m: int := zero(n - 1);\n  return m;\n}
+        proc main() { x: int := zero(3); assert(x == 0); }";
+    let path = file("lost.sil", text.as_bytes());
+    let run = stringent(&["check", "--format", "json", &path]);
+    let report: serde_json::Value = serde_json::from_str(&run.out).expect("one object");
+    let property = &report["properties"][0];
+    assert_eq!((run.code, property["verdict"].as_str()), (3, Some("undecided")));
+    let reason = property["reason"].as_str().expect("a reason");
+    assert!(
+        reason.ends_with("; precision was lost at line 3: the call of zero gives any result"),
+        "{reason}"
+    );
+    let next = property["next_step"].as_str().expect("a next step");
+    assert!(next.starts_with("state what the call gives back"), "{next}");
+}
+
+#[test]
 fn the_report_for_programs() {
     let run = stringent(&["check", "--format", "json", &example("samba.sil"), &example("samba_ok.sil")]);
     assert_eq!(run.code, 1);

@@ -19,7 +19,7 @@ use ir::{Label, Procedure, Type, Variable as ProgramVariable};
 use crate::clausify::compact;
 use crate::op::PredicateId;
 use crate::sort::Sort;
-use crate::system::{Atom, Clause, Head, HornSystem, Variable};
+use crate::system::{Approximation, Atom, Clause, Head, HornSystem, Variable};
 use crate::terms::{TermId, Var};
 use edges::{Edge, Target};
 
@@ -79,6 +79,10 @@ pub fn build(inlined: &Inlined, budget: &mut Budget) -> Result<Built, CannotBuil
     }
     let procedure = &program.procedures[program.entry.index()];
     let mut system = HornSystem::new(Alphabet::up_to(crate::smt::LAST));
+    if !inlined.is_exact() {
+        let what = "the results of calls that are not in place, and what they are given".to_owned();
+        system.approximations.push(Approximation { label: None, what });
+    }
     let (edges, misses_characters) = edges::edges(program, procedure, &mut system, budget)?;
     let live = live::live(procedure, &edges, &system);
     let places: Vec<Place> = procedure

@@ -20,8 +20,17 @@ use crate::ids::{BoolVar, IntVar, ProcId, StrVar};
 use crate::program::{Action, Assertion, Instruction, Procedure, Program, Type, Variable};
 use crate::span::Span;
 
-/// A random program of about `size` statements. The alphabet must have the characters of ASCII.
+/// A random program of about `size` statements; one in ten recurses. The alphabet must have the characters of ASCII.
 pub fn program(seed: u64, size: u32, alphabet: Alphabet) -> Program {
+    written(seed, size, alphabet, Recursion::Sometimes)
+}
+
+/// A random program in which any procedure may call any, and each ends with a call under a condition.
+pub fn recursive_program(seed: u64, size: u32, alphabet: Alphabet) -> Program {
+    written(seed, size, alphabet, Recursion::Everywhere)
+}
+
+fn written(seed: u64, size: u32, alphabet: Alphabet, recursion: Recursion) -> Program {
     let mut dice = Dice::new(seed);
     let inputs = if dice.one_in(2) { Inputs::Finite } else { Inputs::Free };
     let languages = languages::languages(&mut dice, alphabet);
@@ -30,7 +39,7 @@ pub fn program(seed: u64, size: u32, alphabet: Alphabet) -> Program {
         functions::NAMES.iter().filter_map(|name| functions::named(name, alphabet)).collect();
     let counts = Counts { languages: languages.len(), patterns: patterns.len(), functions: functions.len() };
     let signatures = signatures(&mut dice);
-    let recursive = dice.one_in(10);
+    let recursive = dice.one_in(10) || recursion == Recursion::Everywhere;
     let mut assertions = 0;
     let mut procedures = Vec::new();
     for at in 0..signatures.len() {
@@ -40,7 +49,7 @@ pub fn program(seed: u64, size: u32, alphabet: Alphabet) -> Program {
         let own = signatures[at].clone();
         let author =
             Author { dice: &mut dice, inputs, counts, signatures: &signatures, callees, own, assertions };
-        let (procedure, count) = author.procedure(ProcId(at as u32), share);
+        let (procedure, count) = author.procedure(ProcId(at as u32), share, recursion);
         procedures.push(procedure);
         assertions = count;
     }
@@ -55,6 +64,15 @@ pub fn program(seed: u64, size: u32, alphabet: Alphabet) -> Program {
         patterns,
         functions,
     }
+}
+
+/// Which programs call in cycles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Recursion {
+    /// Some, by chance.
+    Sometimes,
+    /// All, and more often.
+    Everywhere,
 }
 
 /// What a program reads.
@@ -114,12 +132,15 @@ struct Author<'a> {
 
 impl Author<'_> {
     /// The procedure, and how many assertions the program has then.
-    fn procedure(mut self, id: ProcId, size: u32) -> (Procedure, u32) {
+    fn procedure(mut self, id: ProcId, size: u32, recursion: Recursion) -> (Procedure, u32) {
         let mut code = shapes::Code::default();
         if id == ProcId(0) {
             self.openings(&mut code);
         }
         self.block(&mut code, size, 3);
+        if recursion == Recursion::Everywhere {
+            self.call_sometimes(&mut code);
+        }
         self.assertion(&mut code);
         let result = self.result();
         code.emit(Action::Return(result));

@@ -178,6 +178,13 @@ impl Author<'_> {
         code.emit(Action::Call(ProcId(callee as u32), arguments, result));
     }
 
+    /// A call under a condition.
+    pub(super) fn call_sometimes(&mut self, code: &mut Code) {
+        let otherwise = code.unless(self.condition());
+        self.call(code);
+        code.land(&otherwise);
+    }
+
     /// A branch with one or two sides; one side may end the run or the call.
     fn branch(&mut self, code: &mut Code, size: u32, depth: u32) {
         let otherwise = code.unless(self.condition());
