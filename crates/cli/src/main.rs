@@ -10,6 +10,7 @@ mod output;
 
 mod arguments;
 mod language;
+mod solver;
 mod picture;
 
 mod source;

@@ -12,14 +12,15 @@ mod offending;
 mod describe;
 mod engines;
 mod analysed;
+mod clauses;
 mod portfolio;
 mod explain;
 
-pub use engines::{Analysis, Engine, Engines, Options, Step};
+pub use engines::{Analysis, Engine, Engines, Options, SolverWish, Step};
 pub use explain::{Explanation, Place, explain};
 pub use ir::interp::Value;
 pub use ir::sil::{self, SyntaxError};
 pub use ir::{Assertion, Program, Span};
 pub use path::Passage;
 pub use portfolio::{Event, Property, verify, verify_watched};
-pub use verdict::{Checked, Reason, Verdict};
+pub use verdict::{Checked, Reason, Rechecked, Verdict};
