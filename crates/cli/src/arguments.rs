@@ -46,6 +46,12 @@ pub(crate) enum Verb {
         #[arg(value_name = "FILE")]
         path: PathBuf,
     },
+    /// Print the Horn clauses of a program as SMT-LIB, or those of a file of clauses
+    Horn {
+        /// A program, `.sil`, or clauses, `.smt2`
+        #[arg(value_name = "FILE")]
+        path: PathBuf,
+    },
     /// Print the set of lengths that words of a regular expression can have
     Lengths(Question),
     /// Print a regular expression simplified, with its size, its lengths and its shortest words

@@ -65,9 +65,12 @@ fn check(program: &Program, source: &Source, options: &Options) {
 
 fn step_text(step: &Step) -> String {
     let name = step.engine.name();
-    let problem = step.problem.as_deref().map_or(String::new(), |why| format!("; {}", escape::text(why)));
-    let tried: String = step.tried.iter().map(|tried| format!("; {}", escape::text(tried))).collect();
-    format!("{name} settled {} of {} open, {} steps{problem}{tried}", step.settled, step.open, step.steps)
+    let mut text = format!("{name} settled {} of {} open, {} steps", step.settled, step.open, step.steps);
+    for note in step.problem.iter().chain(&step.tried) {
+        text += "; ";
+        text += &escape::text(note);
+    }
+    text
 }
 
 /// For each line, procedure and copy what is known when a run first comes to the line.

@@ -68,12 +68,12 @@ pub fn claim(
 ) -> Claim {
     let mut reason = "no form of the clauses was tried".to_owned();
     for (name, form, search) in FORMS {
-        let answer = Blocks::of(built, assertion, form, budget).and_then(|mut blocks| {
+        let answer = Question::of(built, assertion, form, budget).and_then(|mut question| {
             let answer = match search {
-                Search::Keeping => solve_keeping(&mut blocks.blocks, &solvers.finder, budget)?,
-                Search::Free => solve(&mut blocks.blocks, &solvers.finder, budget)?,
+                Search::Keeping => solve_keeping(&mut question.blocks, &solvers.finder, budget)?,
+                Search::Free => solve(&mut question.blocks, &solvers.finder, budget)?,
             };
-            blocks.claim(answer, (program, built, assertion), solvers, budget)
+            question.claim(answer, (program, built, assertion), solvers, budget)
         });
         match answer {
             Ok(claim) => {
@@ -105,7 +105,7 @@ enum Search {
 }
 
 /// The clauses of an assertion, as they were built and as large blocks.
-struct Blocks {
+struct Question {
     /// One predicate a label, in native form.
     whole: HornSystem,
     blocks: HornSystem,
@@ -113,8 +113,8 @@ struct Blocks {
     back: [WayBack; 2],
 }
 
-impl Blocks {
-    fn of(built: &Built, assertion: AssertId, form: Form, budget: &mut Budget) -> Result<Blocks, Unknown> {
+impl Question {
+    fn of(built: &Built, assertion: AssertId, form: Form, budget: &mut Budget) -> Result<Question, Unknown> {
         let spent = |spent: automata::Exhausted| Unknown::because(spent.to_string());
         let whole = to_native(&built.system.asking(assertion));
         let (inlined, from_inlined) = inline(&whole, budget).map_err(spent)?;
@@ -122,7 +122,7 @@ impl Blocks {
         if form == Form::Membership {
             blocks = to_membership(&blocks, budget).map_err(spent)?;
         }
-        Ok(Blocks { whole, blocks, back: [from_sliced, from_inlined] })
+        Ok(Question { whole, blocks, back: [from_sliced, from_inlined] })
     }
 
     /// What may be claimed when the solver answers for the blocks.
@@ -159,7 +159,7 @@ impl Blocks {
         solvers: &Solvers,
         budget: &mut Budget,
     ) -> Result<Holds, Unknown> {
-        let Blocks { mut whole, blocks, back } = self;
+        let Question { mut whole, blocks, back } = self;
         // The blocks were made from the whole, so their table begins with that of the whole.
         (whole.terms, whole.languages) = (blocks.terms, blocks.languages);
         let known = back.iter().fold(solution.clone(), |known, way| way.solution(&mut whole.terms, &known));

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use automata::Budget;
-use horn::build::build;
+use horn::build::{Place, build};
 use horn::solve::{Solver, Wish, locate};
 use horn::strategy::{Claim, Solvers, claim};
 use ir::inline::Inlined;
@@ -20,7 +20,9 @@ const LARGEST: usize = 2_000;
 /// What was claimed of some assertions.
 #[derive(Default)]
 pub(crate) struct Claims {
-    pub(crate) claims: Vec<(AssertId, Claim)>,
+    pub(crate) made: Vec<(AssertId, Claim)>,
+    /// What the predicates stand for, a label each.
+    pub(crate) places: Vec<Place>,
     /// What was tried, in words.
     pub(crate) tried: Vec<String>,
     /// The steps that it took, the solver's not counted.
@@ -54,9 +56,10 @@ pub(crate) fn claims(
         let mut log = Vec::new();
         let claim = claim(program, &built, assertion, &solvers, (&mut budget, &mut log));
         all.tried.extend(log.iter().map(|tried| format!("assertion {}: {tried}", assertion.0 + 1)));
-        all.claims.push((assertion, claim));
+        all.made.push((assertion, claim));
     }
     all.steps = budget.spent();
+    all.places = built.places;
     Ok(all)
 }
 

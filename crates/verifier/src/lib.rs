@@ -13,14 +13,18 @@ mod describe;
 mod engines;
 mod analysed;
 mod clauses;
+mod disjuncts;
+mod translate;
 mod portfolio;
 mod explain;
+mod listing;
 
 pub use engines::{Analysis, Engine, Engines, Options, SolverWish, Step};
 pub use explain::{Explanation, Place, explain};
 pub use ir::interp::Value;
 pub use ir::sil::{self, SyntaxError};
 pub use ir::{Assertion, Program, Span};
+pub use listing::{clauses_of, clauses_of_text};
 pub use path::Passage;
 pub use portfolio::{Event, Property, verify, verify_watched};
 pub use verdict::{Checked, Reason, Rechecked, Verdict};

@@ -6,7 +6,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use automata::Budget;
-use horn::strategy::Claim;
+use horn::build::Place;
+use horn::strategy::{Claim, Holds};
 use ir::inline::{Inlined, inline};
 use ir::{AssertId, Program};
 use verdict::{Checked, Reason, Verdict, attest, confirm, judge};
@@ -15,6 +16,7 @@ use crate::analysed::{Analysed, Told};
 use crate::clauses::{Claims, claims};
 use crate::engines::{Engine, Options, Step};
 use crate::path::{Passage, passages};
+use crate::translate::certificate;
 
 /// What is known of an assertion.
 #[derive(Clone, Debug)]
@@ -165,9 +167,9 @@ impl Portfolio<'_> {
             claims(self.program, &inlined, open, self.options).map(|claims| (inlined, claims))
         });
         match claimed {
-            Ok((inlined, Claims { claims, tried, steps })) => {
-                for (id, claim) in claims {
-                    let taken = fenced(|| self.taken(&inlined, id, claim));
+            Ok((inlined, Claims { made, places, tried, steps })) => {
+                for (id, claim) in made {
+                    let taken = fenced(|| self.taken((&inlined, &places), id, claim));
                     match taken {
                         Ok(checked) => self.checked[id.index()] = checked,
                         Err(why) => self.unsolved[id.index()] = Some(why),
@@ -191,15 +193,40 @@ impl Portfolio<'_> {
     }
 
     /// A claim about the clauses of an assertion as a verdict.
-    fn taken(&self, inlined: &Inlined, id: AssertId, claim: Claim) -> Result<Checked, String> {
+    fn taken(
+        &self,
+        (inlined, places): (&Inlined, &[Place]),
+        id: AssertId,
+        claim: Claim,
+    ) -> Result<Checked, String> {
         match claim {
             Claim::Violated(run) => {
                 let limits = refute::Settings::default().limits;
                 confirm(self.program, run, limits).map_err(|why| format!("a run was not accepted: {why}"))
             }
-            Claim::Holds(holds) => attest(inlined, id, &holds.transcript).map_err(|why| why.to_string()),
+            Claim::Holds(holds) => {
+                let proved = fenced(|| Ok(self.proved((inlined, places), id, &holds)));
+                match proved.ok().flatten() {
+                    Some(checked) => Ok(checked),
+                    None => attest(inlined, id, &holds.transcript).map_err(|why| why.to_string()),
+                }
+            }
             Claim::Unknown(why) => Err(why),
         }
+    }
+
+    /// The verdict of the checker on what a solution says in facts, if that is enough.
+    fn proved(
+        &self,
+        (inlined, places): (&Inlined, &[Place]),
+        id: AssertId,
+        holds: &Holds,
+    ) -> Option<Checked> {
+        let mut budget = Budget::steps(self.options.steps);
+        let claimed = certificate(&inlined.program, (places, holds), &mut budget).ok()?;
+        let judged = judge(self.program, Ok((inlined, &claimed)), &mut budget);
+        let of_this = judged.into_iter().find(|checked| checked.assertion() == id)?;
+        matches!(of_this.verdict(), Verdict::Proved | Verdict::Unreachable).then_some(of_this)
     }
 
     /// Notes whose claims settled what was open.
@@ -241,7 +268,7 @@ impl Portfolio<'_> {
         };
         let Told { facts, allowed, follows_loop } = told;
         let (engine, unsolved) = (self.engines[id.index()], self.unsolved[id.index()].clone());
-        Property { engine, checked, facts, path, allowed, follows_loop, unsolved }
+        Property { checked, engine, facts, path, allowed, follows_loop, unsolved }
     }
 
     /// What the facts tell, where they have been accepted.

@@ -77,6 +77,23 @@ fn violations_are_replayed_and_name_their_engine() {
 }
 
 #[test]
+fn what_is_regular_and_arithmetic_is_judged_by_the_checker() {
+    let Some(options) = with_z3() else { return };
+    // What holds of the text depends on the flag, so there are two cases.
+    let by_flag = "proc main() { s: str := \"\"; b: bool := false;
+        while (input_int() > 0) { if (b) { s := s ++ \"a\"; b := false; } else { s := s ++ \"b\"; b := true; } }
+        assert(!b || ends_with(s, \"b\")); }";
+    let property = told(by_flag, &options);
+    assert_eq!(property.checked.verdict(), &Verdict::Proved, "{property:?}");
+    // Equal strings that are longer for a while are no facts of the checker.
+    let by_equality = "proc main() { x: str; y: str;
+        while (input_int() > 0) { x := x ++ \"a\"; y := y ++ \"a\"; } assert(x == y); }";
+    let property = told(by_equality, &options);
+    let Verdict::Rechecked(rechecked) = property.checked.verdict() else { panic!("{property:?}") };
+    assert_eq!((rechecked.found_by(), rechecked.checked_by()), ("z3", "z3"));
+}
+
+#[test]
 fn examples_that_need_a_solver_are_proved_with_one() {
     let Some(options) = with_z3() else { return };
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/sil");
