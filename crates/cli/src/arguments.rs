@@ -46,6 +46,12 @@ pub(crate) enum Verb {
         #[arg(value_name = "FILE")]
         path: PathBuf,
     },
+    /// Print the Horn clauses of a program as SMT-LIB, or those of a file of clauses
+    Horn {
+        /// A program, `.sil`, or clauses, `.smt2`
+        #[arg(value_name = "FILE")]
+        path: PathBuf,
+    },
     /// Print the set of lengths that words of a regular expression can have
     Lengths(Question),
     /// Print a regular expression simplified, with its size, its lengths and its shortest words
@@ -81,6 +87,9 @@ pub(crate) struct CheckQuestion {
     /// Which halves of the composite analysis are used, as in `--analysis size`
     #[arg(long, value_enum, default_value_t = AnalysisName::Combined)]
     pub(crate) analysis: AnalysisName,
+    /// The z3 that Horn clauses are given to, as in `--solver /opt/z3`; else `$STRINGENT_Z3`, else one that is found
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) solver: Option<String>,
     /// Also print what each engine did, as in `--verbose`
     #[arg(long)]
     pub(crate) verbose: bool,
@@ -146,6 +155,8 @@ pub(crate) struct WorkOrder {
     pub(crate) analysis: AnalysisName,
     #[arg(long)]
     pub(crate) budget: u64,
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) solver: Option<String>,
     /// The name of the file, escaped
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) name: String,
@@ -178,6 +189,8 @@ pub(crate) enum EngineName {
     Composite,
     /// The search for a failing run
     Refute,
+    /// Horn clauses, given to z3
+    Horn,
 }
 
 /// Halves of the composite analysis.
@@ -197,6 +210,7 @@ impl From<EngineName> for Engines {
             EngineName::All => Engines::All,
             EngineName::Composite => Engines::Composite,
             EngineName::Refute => Engines::Refute,
+            EngineName::Horn => Engines::Horn,
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 
-use crate::arguments::{CheckQuestion, ReportFormat, Task};
+use crate::arguments::{CheckQuestion, ReportFormat, Task, WorkOrder};
 use crate::failure::Failure;
 use crate::report::Detail;
 use crate::{gather, json, output, report, sarif};
@@ -14,6 +14,7 @@ use crate::{gather, json, output, report, sarif};
 /// Verifies the files and prints the report.
 pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
     let order = gather::order(Task::Check, question.engine, question.analysis, &question.limits);
+    let order = WorkOrder { solver: question.solver.clone(), ..order };
     let results = gather::verify(&question.paths, &order, &question.limits);
     let detail = if question.verbose { Detail::Steps } else { Detail::Answers };
     let text = match question.format {

@@ -60,8 +60,10 @@ fn command(order: &WorkOrder) -> Result<Command, String> {
         ("--name", order.name.clone()),
     ];
     let command = Command::new(ourselves).argument("work");
+    let solver = order.solver.iter().map(|solver| ("--solver", solver.clone()));
     Ok(arguments
         .into_iter()
+        .chain(solver)
         .fold(command, |command, (option, value)| command.argument(format!("{option}={value}"))))
 }
 

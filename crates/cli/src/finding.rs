@@ -4,7 +4,7 @@
 //! then, but for the values of inputs, which must stay exact. Before an answer is there, a finding says *undecided*.
 
 use serde::{Deserialize, Serialize};
-use verifier::{Cause, Engines, Options, Passage, Program, Property, Reason, Span, Value, Verdict};
+use verifier::{Cause, Engines, Lost, Options, Passage, Program, Property, Reason, Span, Value, Verdict};
 
 use crate::escape;
 use crate::source::Source;
@@ -18,6 +18,10 @@ pub(crate) struct Finding {
     pub(crate) place: (u32, u32),
     pub(crate) verdict: Word,
     pub(crate) engine: Option<String>,
+    /// Who makes it believable: the checker of proofs, a replay, or a solver.
+    pub(crate) checked_by: Option<String>,
+    /// What was checked, where it is not a proof or a run.
+    pub(crate) rests_on: Option<String>,
     pub(crate) facts: Vec<String>,
     pub(crate) inputs: Vec<Input>,
     pub(crate) path: Vec<Passed>,
@@ -73,6 +77,8 @@ impl Finding {
             place: (assertion.span.start, assertion.span.end),
             verdict: Word::Undecided,
             engine: None,
+            checked_by: None,
+            rests_on: None,
             facts: Vec::new(),
             inputs: Vec::new(),
             path: Vec::new(),
@@ -98,18 +104,35 @@ impl Finding {
             ..self
         };
         match property.checked.verdict() {
-            Verdict::Proved => finding.verdict = Word::Proved,
-            Verdict::Unreachable => finding.verdict = Word::Unreachable,
+            Verdict::Proved => finding.settle(Word::Proved, "checker"),
+            Verdict::Unreachable => finding.settle(Word::Unreachable, "checker"),
+            Verdict::Rechecked(rechecked) => {
+                let by = escape::text(rechecked.checked_by());
+                finding.settle(Word::Proved, &format!("{by} (another process)"));
+                finding.rests_on = Some(format!("clauses rechecked by {by}"));
+            }
             Verdict::Violated(run) => {
-                finding.verdict = Word::Violated;
+                finding.settle(Word::Violated, "replay");
                 finding.inputs = run.inputs.iter().map(|value| input(value, program)).collect();
             }
             Verdict::Unknown(reason) => {
-                finding.reason = Some(worded(reason, property, source));
+                let told = why(reason, property, options) + &losses(property, source);
+                finding.reason = Some(escape::text(&told));
                 finding.next_step = Some(next_step(reason, property, options).to_owned());
             }
         }
         finding
+    }
+
+    fn settle(&mut self, verdict: Word, checked_by: &str) {
+        self.verdict = verdict;
+        self.checked_by = Some(checked_by.to_owned());
+    }
+
+    /// The verdict in words, with what it rests on where that is not a proof or a run.
+    pub(crate) fn verdict_text(&self) -> String {
+        let rests_on = self.rests_on.as_deref().map_or(String::new(), |what| format!(", {what}"));
+        format!("{}{rests_on}", self.verdict.text())
     }
 
     /// Where it stands in its source.
@@ -168,18 +191,27 @@ fn passed(path: &[Passage], source: &Source) -> Vec<Passed> {
     lines
 }
 
-/// Why a property is undecided, and what was lost on the way to it.
-fn worded(reason: &Reason, property: &Property, source: &Source) -> String {
-    let lost = property.lost.iter();
-    let lost =
-        lost.map(|lost| format!("; precision was lost at line {}: {}", source.line(lost.span), lost.what));
-    escape::text(&(reason.to_string() + &lost.collect::<String>()))
+/// What was lost on the way to an undecided property.
+fn losses(property: &Property, source: &Source) -> String {
+    let told =
+        |lost: &Lost| format!("; precision was lost at line {}: {}", source.line(lost.span), lost.what);
+    property.lost.iter().map(told).collect()
+}
+
+/// Why a property is undecided: what the proofs say, and what the clauses say where they were asked.
+fn why(reason: &Reason, property: &Property, options: &Options) -> String {
+    let told = reason.to_string();
+    match &property.unsolved {
+        Some(unsolved) if options.engines == Engines::Horn || *unsolved == told => unsolved.clone(),
+        Some(unsolved) => format!("{told}; {unsolved}"),
+        None => told,
+    }
 }
 
 /// What a user may do about an undecided property.
 fn next_step(reason: &Reason, property: &Property, options: &Options) -> &'static str {
-    if options.engines == Engines::Refute {
-        return "ask for a proof too with --engine all";
+    if matches!(options.engines, Engines::Refute | Engines::Horn) {
+        return "ask the other engines too with --engine all";
     }
     let lost_by = |cause| property.lost.iter().any(|lost| lost.cause == cause);
     match reason {

@@ -20,7 +20,7 @@ use crate::{escape, files};
 
 /// The work that limits and choices describe.
 pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limits: &Limits) -> WorkOrder {
-    WorkOrder { task, engine, analysis, budget: limits.budget, name: String::new() }
+    WorkOrder { task, engine, analysis, budget: limits.budget, solver: None, name: String::new() }
 }
 
 /// Verifies the files that the paths name.

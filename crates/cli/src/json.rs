@@ -54,5 +54,7 @@ fn property(file: &Verified, finding: &Finding) -> Value {
         "path": finding.path.iter().map(passed).collect::<Vec<_>>(),
         "allowed": finding.allowed,
         "next_step": finding.next_step,
+        "checked_by": finding.checked_by,
+        "rests_on": finding.rests_on,
     })
 }

@@ -10,6 +10,7 @@ mod output;
 
 mod arguments;
 mod language;
+mod solver;
 mod picture;
 
 mod source;
@@ -29,6 +30,7 @@ mod gather;
 mod check;
 mod compare;
 mod explain;
+mod horn;
 mod lower;
 
 mod lengths;
@@ -62,6 +64,7 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Compare(question) => return compare::answer(question),
         Verb::Work(order) => return work::answer(order),
         Verb::Lower { path } => lower::answer(path)?,
+        Verb::Horn { path } => horn::answer(path)?,
         Verb::Lengths(question) => lengths::answer(question)?,
         Verb::Regex { question, dot } => regex::answer(question, dot.as_deref())?,
     }

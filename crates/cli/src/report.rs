@@ -54,8 +54,12 @@ fn closing_line(results: &Results) -> String {
         0 => String::new(),
         count => format!(", {count} unreachable"),
     };
+    let rechecked = match counts.rechecked {
+        0 => String::new(),
+        count => format!(" ({count} by clauses that a solver rechecked)"),
+    };
     format!(
-        "{}, {}: {} proved, {} violated, {} undecided{unreachable}; {} skipped\n",
+        "{}, {}: {} proved{rechecked}, {} violated, {} undecided{unreachable}; {} skipped\n",
         counted(results.verified.len(), "file", "files"),
         counted(properties, "property", "properties"),
         counts.proved,
@@ -76,7 +80,7 @@ fn finding_text(file: &Verified, finding: &Finding) -> String {
         Word::Violated => VIOLATED,
         Word::Unreachable | Word::Undecided => UNDECIDED,
     };
-    let word = finding.verdict.text();
+    let word = finding.verdict_text();
     let place = file.source.place(finding.span());
     let mut text = format!("{style}{word}{style:#}: {}\n  --> {place}\n", finding.claim());
     text.push_str(&file.source.snippet(finding.span()));

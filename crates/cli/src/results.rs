@@ -31,6 +31,8 @@ pub(crate) struct Results {
 #[derive(Default)]
 pub(crate) struct Counts {
     pub(crate) proved: usize,
+    /// Of these, how many rest on the word of a solver.
+    pub(crate) rechecked: usize,
     pub(crate) unreachable: usize,
     pub(crate) violated: usize,
     pub(crate) undecided: usize,
@@ -40,6 +42,7 @@ impl Results {
     pub(crate) fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for finding in self.verified.iter().flat_map(|file| &file.findings) {
+            counts.rechecked += usize::from(finding.rests_on.is_some());
             match finding.verdict {
                 Word::Proved => counts.proved += 1,
                 Word::Unreachable => counts.unreachable += 1,

@@ -86,6 +86,7 @@ fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
         "properties": {
             "verdict": finding.verdict,
             "engine": finding.engine,
+            "checkedBy": finding.checked_by,
             "facts": finding.facts,
             "inputs": finding.inputs,
             "reason": finding.reason,
@@ -118,7 +119,7 @@ fn message(finding: &Finding) -> String {
             let next = finding.next_step.as_deref().map_or(String::new(), |step| format!("; {step}"));
             format!("undecided: {claim}: {why}{next}")
         }
-        Word::Proved => format!("proved: {claim}"),
+        Word::Proved => format!("{}: {claim}", finding.verdict_text()),
         Word::Unreachable => format!("unreachable: {claim}: no run comes here"),
     }
 }

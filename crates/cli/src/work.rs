@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::finding::Finding;
 use crate::message::{Explained, Known, Message};
 use crate::source::Source;
-use crate::{escape, report};
+use crate::{escape, report, solver};
 
 /// Does the work that is ordered.
 pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
@@ -34,6 +34,7 @@ fn work(order: &WorkOrder, program: &Program, source: &Source) {
         engines: order.engine.into(),
         analysis: order.analysis.into(),
         steps: order.budget,
+        solver: solver::wish(order.solver.as_deref()),
         ..Options::default()
     };
     match order.task {
@@ -64,8 +65,12 @@ fn check(program: &Program, source: &Source, options: &Options) {
 
 fn step_text(step: &Step) -> String {
     let name = step.engine.name();
-    let problem = step.problem.as_deref().map_or(String::new(), |why| format!("; {}", escape::text(why)));
-    format!("{name} settled {} of {} open, {} steps{problem}", step.settled, step.open, step.steps)
+    let mut text = format!("{name} settled {} of {} open, {} steps", step.settled, step.open, step.steps);
+    for note in step.problem.iter().chain(&step.tried) {
+        text += "; ";
+        text += &escape::text(note);
+    }
+    text
 }
 
 /// For each line, procedure and copy what is known when a run first comes to the line.

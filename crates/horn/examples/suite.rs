@@ -62,7 +62,7 @@ fn judge(text: &str, solver: &Solver) -> Result<&'static str, Unknown> {
 
 fn attempt(mut system: HornSystem, solver: &Solver, budget: &mut Budget) -> Result<&'static str, Unknown> {
     match solve(&mut system, solver, budget)? {
-        Answer::Safe(solution) => recheck(&mut system, &solution, solver).map(|()| "safe"),
+        Answer::Safe(solution) => recheck(&mut system, &solution, solver).map(|_| "safe"),
         Answer::Unsafe => {
             let derivation = derive(&mut system, solver, budget)?;
             applications(&mut system, &derivation, solver, budget).map(|_| "unsafe")

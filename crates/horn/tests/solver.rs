@@ -151,7 +151,7 @@ fn solutions_and_derivations_of_z3_are_checked() {
         for mut form in forms(&system(text)) {
             let answer = solve(&mut form, &z3, &mut budget());
             let Ok(Answer::Safe(solution)) = answer else { panic!("{text}: {answer:?}") };
-            assert_eq!(recheck(&mut form, &solution, &z3), Ok(()), "{text}");
+            assert!(recheck(&mut form, &solution, &z3).is_ok(), "{text}");
         }
     }
     let open = APPEND.replace("(not (= (str.len s) n))", "(= s \"aaa\")");
@@ -190,7 +190,7 @@ fn a_way_back_gives_a_solution_of_the_system_before() {
     before.languages = sliced.languages.clone();
     let solution = way.solution(&mut before.terms, &solution);
     assert!(solution.definitions.contains_key(&PredicateId(0)));
-    assert_eq!(recheck(&mut before, &solution, &z3), Ok(()));
+    assert!(recheck(&mut before, &solution, &z3).is_ok());
 }
 
 fn claimed(text: &str, z3: &Solver) -> Claim {

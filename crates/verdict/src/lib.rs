@@ -3,7 +3,8 @@
 //! A [`Certificate`](facts::Certificate) says for each label what holds there, case by case; [`check`](check::check) accepts it
 //! when every action of the program carries the facts over. A [`Counterexample`](counterexample::Counterexample) is
 //! a run; [`replay`](counterexample::replay) runs it. [`judge`] and [`confirm`] make them into [`Checked`] verdicts. No engine is
-//! trusted, and nothing here depends on one.
+//! trusted, and nothing here depends on one. Where there is no certificate, a [`Transcript`](transcript::Transcript) of what a
+//! solver said of every clause makes a verdict of its own, by [`attest`], which is never called *proved* alone.
 
 pub mod plain;
 pub mod parts;
@@ -29,6 +30,7 @@ mod moves;
 mod cover;
 pub mod check;
 pub mod counterexample;
+pub mod transcript;
 mod verdict;
 
-pub use verdict::{Checked, Reason, Verdict, confirm, judge};
+pub use verdict::{Checked, Reason, Rechecked, Verdict, attest, confirm, judge};

@@ -1,8 +1,8 @@
 //! What may be said of an assertion, and the only way to say it.
 //!
 //! An engine makes claims: a certificate for the whole program, counterexamples for some assertions. [`judge`] checks
-//! the one and [`confirm`] the others, and both make [`Checked`] verdicts. Nothing else can: *proved* and *violated* are
-//! told from a [`Checked`] alone.
+//! the one and [`confirm`] the others, and both make [`Checked`] verdicts. *Proved* and *violated* are told from a
+//! [`Checked`] alone. [`attest`] makes the third kind, which rests on the word of a solver and says so.
 
 use std::fmt;
 
@@ -14,18 +14,46 @@ use ir::{AssertId, Program};
 use crate::check::{Proof, Rejection, check};
 use crate::counterexample::{Counterexample, Mismatch, replay};
 use crate::facts::Certificate;
+use crate::transcript::{Insufficient, Transcript, covers};
 
 /// What is known of an assertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It holds whenever a run comes to it.
     Proved,
+    /// It holds whenever a run comes to it, if a solver is right that no clause of the program breaks a solution.
+    Rechecked(Rechecked),
     /// No run comes to it.
     Unreachable,
     /// A run violates it: this one.
     Violated(Counterexample),
     /// Nothing is known, for this reason.
     Unknown(Reason),
+}
+
+/// On whose word an assertion holds. It cannot be made but by [`attest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rechecked {
+    found_by: String,
+    checked_by: String,
+    clauses: usize,
+}
+
+impl Rechecked {
+    /// Who found the solution.
+    pub fn found_by(&self) -> &str {
+        &self.found_by
+    }
+
+    /// Who checked it, in a process of its own.
+    pub fn checked_by(&self) -> &str {
+        &self.checked_by
+    }
+
+    /// How many clauses were checked: one a way out of a label, the entry, and the violations.
+    pub fn clauses(&self) -> usize {
+        self.clauses
+    }
 }
 
 /// Why nothing is known of an assertion.
@@ -39,7 +67,7 @@ pub enum Reason {
     NoClaim(String),
 }
 
-/// A verdict that has been checked. It cannot be made but by [`judge`] and [`confirm`].
+/// A verdict that has been checked. It cannot be made but by [`judge`], [`confirm`] and [`attest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     assertion: AssertId,
@@ -84,6 +112,24 @@ pub fn judge(
 pub fn confirm(program: &Program, claim: Counterexample, limits: Limits) -> Result<Checked, Mismatch> {
     replay(program, &claim, limits)?;
     Ok(Checked { assertion: claim.assertion, verdict: Verdict::Violated(claim) })
+}
+
+/// Says that an assertion holds on the word of a solver, given all that it was asked and said about the program with its
+/// calls in place. This trusts the solver, and whoever made the clauses.
+///
+/// # Errors
+/// What the solver was not asked or did not confirm.
+pub fn attest(
+    inlined: &Inlined,
+    assertion: AssertId,
+    transcript: &Transcript,
+) -> Result<Checked, Insufficient> {
+    let program = &inlined.program;
+    covers(&program.procedures[program.entry.index()], assertion, transcript)?;
+    let Transcript { found_by, checked_by, clauses } = transcript;
+    let rechecked =
+        Rechecked { found_by: found_by.clone(), checked_by: checked_by.clone(), clauses: clauses.len() };
+    Ok(Checked { assertion, verdict: Verdict::Rechecked(rechecked) })
 }
 
 /// An assertion may stand in several copies of a procedure: each must hold. In none, no run comes to it.

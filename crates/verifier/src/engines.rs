@@ -3,6 +3,9 @@
 //! [`Engine`] is closed: an engine that joins the portfolio is a variant here, a place in [`Engines::in_turn`] and a
 //! case where the portfolio asks it. Each engine that was asked leaves a [`Step`] in the log, whatever it found.
 
+use std::ffi::OsString;
+use std::time::Duration;
+
 pub use composite::Analysis;
 
 /// Something that makes claims.
@@ -12,6 +15,8 @@ pub enum Engine {
     Composite,
     /// The search for a failing run.
     Refute,
+    /// The Horn clauses of the program, given to a solver.
+    Horn,
 }
 
 /// Which engines may answer.
@@ -24,6 +29,21 @@ pub enum Engines {
     Composite,
     /// Only the search for a failing run.
     Refute,
+    /// Only Horn clauses and a solver.
+    Horn,
+}
+
+/// Where a solver is, and how long it may take: an outer limit, since what it does is not counted in steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolverWish {
+    /// The program that the user named, which is then the only one.
+    pub named: Option<OsString>,
+    /// The folders to search, written as `PATH` is.
+    pub search: OsString,
+    /// The time for one question.
+    pub question: Duration,
+    /// The time after which no assertion of the program is begun.
+    pub whole: Duration,
 }
 
 /// How a program is verified.
@@ -37,6 +57,8 @@ pub struct Options {
     pub steps: u64,
     /// The instructions that the program may have with its calls in place.
     pub instructions: usize,
+    /// The solver for Horn clauses. By default nothing is searched, so there is none.
+    pub solver: SolverWish,
 }
 
 /// What an engine did when it was asked.
@@ -52,6 +74,8 @@ pub struct Step {
     pub steps: u64,
     /// Why it made no claim, if it did not.
     pub problem: Option<String>,
+    /// What it tried, and why it left it.
+    pub tried: Vec<String>,
 }
 
 impl Engine {
@@ -60,6 +84,7 @@ impl Engine {
         match self {
             Engine::Composite => "composite",
             Engine::Refute => "refute",
+            Engine::Horn => "horn",
         }
     }
 }
@@ -68,9 +93,10 @@ impl Engines {
     /// The engines in the order in which they are asked.
     pub fn in_turn(self) -> &'static [Engine] {
         match self {
-            Engines::All => &[Engine::Composite, Engine::Refute],
+            Engines::All => &[Engine::Composite, Engine::Refute, Engine::Horn],
             Engines::Composite => &[Engine::Composite],
             Engines::Refute => &[Engine::Refute],
+            Engines::Horn => &[Engine::Horn],
         }
     }
 }
@@ -82,6 +108,18 @@ impl Default for Options {
             analysis: Analysis::Combined,
             steps: 200_000_000,
             instructions: 20_000,
+            solver: SolverWish::default(),
+        }
+    }
+}
+
+impl Default for SolverWish {
+    fn default() -> Self {
+        SolverWish {
+            named: None,
+            search: OsString::new(),
+            question: Duration::from_secs(3),
+            whole: Duration::from_secs(8),
         }
     }
 }

@@ -1,18 +1,23 @@
 //! The engines in turn: each is asked for what is still open, and each claim is checked before it is told.
 //!
-//! First the composite analysis, which may prove; then, for what it leaves open, the search for a failing run.
-//! An engine that panics has made no claim, and a checker that panics has accepted nothing.
+//! First the composite analysis, which may prove; then, for what it leaves open, the search for a failing run; then the
+//! clauses of the program and a solver. An engine that panics has made no claim, and a checker that panics has accepted nothing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use automata::Budget;
+use horn::build::Place;
+use horn::strategy::{Claim, Holds};
+use ir::inline::{Inlined, inline};
 use ir::{AssertId, Program};
-use verdict::{Checked, Reason, Verdict, confirm, judge};
+use verdict::{Checked, Reason, Verdict, attest, confirm, judge};
 
 use crate::analysed::{Analysed, Told};
+use crate::clauses::{Claims, claims};
 use crate::engines::{Engine, Options, Step};
 use crate::lost::Lost;
 use crate::path::{Passage, passages};
+use crate::translate::certificate;
 
 /// What is known of an assertion.
 #[derive(Clone, Debug)]
@@ -31,6 +36,8 @@ pub struct Property {
     pub follows_loop: bool,
     /// For an open one, what was lost on the way to it.
     pub lost: Vec<Lost>,
+    /// For an open one, why its clauses were not solved, if that was tried.
+    pub unsolved: Option<String>,
 }
 
 /// Something that happens while a program is verified.
@@ -56,20 +63,23 @@ pub fn verify_watched(
     let nobody = judge(program, Err("no proof was asked for".to_owned()), &mut Budget::steps(0));
     let engines = vec![None; nobody.len()];
     let settled = vec![None; nobody.len()];
+    let unsolved = vec![None; nobody.len()];
+    let checked = nobody;
     let mut portfolio =
-        Portfolio { program, options, analysed: None, accepted: false, checked: nobody, engines, settled };
+        Portfolio { program, options, analysed: None, accepted: false, checked, engines, unsolved, settled };
     for &engine in options.engines.in_turn() {
         let open = portfolio.open();
         if open.is_empty() && !portfolio.checked.is_empty() {
             break;
         }
-        let (steps, problem) = match engine {
+        let Done { steps, problem, tried } = match engine {
             Engine::Composite => portfolio.prove(),
             Engine::Refute => portfolio.refute(&open),
+            Engine::Horn => portfolio.solve(&open),
         };
         let settled = open.len() - portfolio.open().len();
         portfolio.credit(engine, &open);
-        watch(Event::Step(&Step { engine, open: open.len(), settled, steps, problem }));
+        watch(Event::Step(&Step { engine, open: open.len(), settled, steps, problem, tried }));
         portfolio.settle(&open, watch);
     }
     portfolio.finish(watch)
@@ -81,6 +91,14 @@ pub(crate) fn fenced<T>(engine: impl FnOnce() -> Result<T, String>) -> Result<T,
     outcome.unwrap_or_else(|_| Err("an engine failed; please report this program".to_owned()))
 }
 
+/// What an engine did.
+#[derive(Default)]
+struct Done {
+    steps: u64,
+    problem: Option<String>,
+    tried: Vec<String>,
+}
+
 struct Portfolio<'a> {
     program: &'a Program,
     options: &'a Options,
@@ -90,6 +108,8 @@ struct Portfolio<'a> {
     checked: Vec<Checked>,
     /// Whose claim each verdict is.
     engines: Vec<Option<Engine>>,
+    /// Why the clauses of each were not solved.
+    unsolved: Vec<Option<String>>,
     /// What has been told already.
     settled: Vec<Option<Property>>,
 }
@@ -102,7 +122,7 @@ impl Portfolio<'_> {
     }
 
     /// Asks the composite analysis and judges its claim.
-    fn prove(&mut self) -> (u64, Option<String>) {
+    fn prove(&mut self) -> Done {
         let claim = fenced(|| Analysed::of(self.program, self.options));
         let told = match &claim {
             Ok(analysed) => Ok((&analysed.inlined, &analysed.certificate)),
@@ -116,14 +136,14 @@ impl Portfolio<'_> {
             Ok(analysed) => {
                 let steps = analysed.steps;
                 self.analysed = Some(analysed);
-                (steps, None)
+                Done { steps, ..Done::default() }
             }
-            Err(why) => (0, Some(why)),
+            Err(why) => Done { problem: Some(why), ..Done::default() },
         }
     }
 
     /// Searches failing runs for what is open.
-    fn refute(&mut self, open: &[AssertId]) -> (u64, Option<String>) {
+    fn refute(&mut self, open: &[AssertId]) -> Done {
         let settings = refute::Settings::default();
         let mut budget = Budget::steps(self.options.steps);
         let found = fenced(|| Ok(refute::refute(self.program, open, &settings, &mut budget)));
@@ -137,7 +157,79 @@ impl Portfolio<'_> {
                 self.checked[at] = violated;
             }
         }
-        (budget.spent(), problem)
+        Done { steps: budget.spent(), problem, tried: Vec::new() }
+    }
+
+    /// Gives the clauses of what is open to a solver.
+    fn solve(&mut self, open: &[AssertId]) -> Done {
+        if open.is_empty() {
+            return Done::default();
+        }
+        let claimed = fenced(|| {
+            let inlined = self.inlined()?;
+            claims(self.program, &inlined, open, self.options).map(|claims| (inlined, claims))
+        });
+        match claimed {
+            Ok((inlined, Claims { made, places, tried, steps })) => {
+                for (id, claim) in made {
+                    let taken = fenced(|| self.taken((&inlined, &places), id, claim));
+                    match taken {
+                        Ok(checked) => self.checked[id.index()] = checked,
+                        Err(why) => self.unsolved[id.index()] = Some(why),
+                    }
+                }
+                Done { steps, problem: None, tried }
+            }
+            Err(why) => {
+                open.iter().for_each(|id| self.unsolved[id.index()] = Some(why.clone()));
+                Done { problem: Some(why), ..Done::default() }
+            }
+        }
+    }
+
+    /// The program with its calls in place, as it was analysed if it was.
+    fn inlined(&self) -> Result<Inlined, String> {
+        match &self.analysed {
+            Some(analysed) => Ok(analysed.inlined.clone()),
+            None => inline(self.program, self.options.instructions).map_err(|why| why.to_string()),
+        }
+    }
+
+    /// A claim about the clauses of an assertion as a verdict.
+    fn taken(
+        &self,
+        (inlined, places): (&Inlined, &[Place]),
+        id: AssertId,
+        claim: Claim,
+    ) -> Result<Checked, String> {
+        match claim {
+            Claim::Violated(run) => {
+                let limits = refute::Settings::default().limits;
+                confirm(self.program, run, limits).map_err(|why| format!("a run was not accepted: {why}"))
+            }
+            Claim::Holds(holds) => {
+                let proved = fenced(|| Ok(self.proved((inlined, places), id, &holds)));
+                match proved.ok().flatten() {
+                    Some(checked) => Ok(checked),
+                    None => attest(inlined, id, &holds.transcript).map_err(|why| why.to_string()),
+                }
+            }
+            Claim::Unknown(why) => Err(why),
+        }
+    }
+
+    /// The verdict of the checker on what a solution says in facts, if that is enough.
+    fn proved(
+        &self,
+        (inlined, places): (&Inlined, &[Place]),
+        id: AssertId,
+        holds: &Holds,
+    ) -> Option<Checked> {
+        let mut budget = Budget::steps(self.options.steps);
+        let claimed = certificate(&inlined.program, (places, holds), &mut budget).ok()?;
+        let judged = judge(self.program, Ok((inlined, &claimed)), &mut budget);
+        let of_this = judged.into_iter().find(|checked| checked.assertion() == id)?;
+        matches!(of_this.verdict(), Verdict::Proved | Verdict::Unreachable).then_some(of_this)
     }
 
     /// Notes whose claims settled what was open.
@@ -173,10 +265,13 @@ impl Portfolio<'_> {
         let told = fenced(|| Ok(self.told(&checked))).unwrap_or_default();
         let path = match checked.verdict() {
             Verdict::Violated(run) => fenced(|| Ok(passages(self.program, run))).unwrap_or_default(),
-            Verdict::Proved | Verdict::Unreachable | Verdict::Unknown(_) => Vec::new(),
+            Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable | Verdict::Unknown(_) => {
+                Vec::new()
+            }
         };
         let Told { facts, allowed, follows_loop, lost } = told;
-        Property { engine: self.engines[id.index()], checked, facts, path, allowed, follows_loop, lost }
+        let (engine, unsolved) = (self.engines[id.index()], self.unsolved[id.index()].clone());
+        Property { checked, engine, facts, path, allowed, follows_loop, lost, unsolved }
     }
 
     /// What the facts tell, where they have been accepted.
@@ -184,7 +279,7 @@ impl Portfolio<'_> {
         let Some(analysed) = self.analysed.as_ref().filter(|_| self.accepted) else { return Told::default() };
         match checked.verdict() {
             Verdict::Unknown(_) => analysed.tell_open(self.program, checked.assertion()),
-            Verdict::Proved | Verdict::Unreachable | Verdict::Violated(_) => {
+            Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable | Verdict::Violated(_) => {
                 analysed.tell(self.program, checked.assertion())
             }
         }

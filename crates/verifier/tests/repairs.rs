@@ -10,6 +10,7 @@ fn verdicts(body: &str) -> Vec<&'static str> {
     let program = sil::parse(&text, "repair.sil").expect("the program parses");
     let name = |verdict: &Verdict| match verdict {
         Verdict::Proved => "proved",
+        Verdict::Rechecked(_) => "rechecked",
         Verdict::Unreachable => "unreachable",
         Verdict::Violated(_) => "violated",
         Verdict::Unknown(_) => "undecided",

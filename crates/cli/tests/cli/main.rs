@@ -5,6 +5,7 @@ mod files;
 mod check;
 mod failures;
 mod formats;
+mod horn;
 mod hostile;
 mod lengths;
 mod limits;

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use automata::Budget;
 
-use super::process::{Solver, Unknown};
+use super::process::{KEEP, Solver, Unknown};
 use crate::op::{Op, PredicateId};
 use crate::smt::{Dialect, Elaborator, Place, QUERY, Scope, Sexprs, print};
 use crate::system::HornSystem;
@@ -32,10 +32,6 @@ pub struct Fact {
     /// The places of the facts that it is derived from.
     pub premises: Vec<usize>,
 }
-
-/// What keeps z3 from taking predicates away before it derives.
-const KEEP: [&str; 3] =
-    ["fp.xform.slice=false", "fp.xform.inline_linear=false", "fp.xform.inline_eager=false"];
 
 /// Asks z3 for a derivation of a query.
 ///

@@ -15,5 +15,7 @@ pub use derivation::{Derivation, Fact, derive};
 pub use locate::{NoSolver, Wish, locate};
 pub use process::{Kind, Solver, Unknown};
 pub use recheck::recheck;
-pub use solution::{Answer, Solution, solve};
+pub use solution::{Answer, Solution, solve, solve_keeping};
 pub use steps::{Application, applications};
+
+pub(crate) use recheck::defined;

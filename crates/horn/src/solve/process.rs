@@ -32,6 +32,10 @@ pub enum Kind {
     Formulas,
 }
 
+/// What keeps z3 from taking predicates away before it solves.
+pub(crate) const KEEP: [&str; 3] =
+    ["fp.xform.slice=false", "fp.xform.inline_linear=false", "fp.xform.inline_eager=false"];
+
 /// Why a solver's words are no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown(String);

@@ -11,13 +11,18 @@ use super::solution::Solution;
 use crate::op::Op;
 use crate::smt::{declarations, formula, names, sort_name};
 use crate::system::{Atom, Clause, HornSystem};
-use crate::terms::{TermId, Var};
+use crate::terms::{TermId, Terms, Var};
 
-/// Asks a solver whether a solution satisfies every clause of the system that it was found for.
+/// Asks a solver whether a solution satisfies every clause of the system that it was found for. What it said of each, in
+/// order, which is `unsat` for all.
 ///
 /// # Errors
 /// Why that is not known; a clause that is not satisfied is told as such.
-pub fn recheck(system: &mut HornSystem, solution: &Solution, solver: &Solver) -> Result<(), Unknown> {
+pub fn recheck(
+    system: &mut HornSystem,
+    solution: &Solution,
+    solver: &Solver,
+) -> Result<Vec<String>, Unknown> {
     let mut text = String::from("(set-logic ALL)\n");
     text += &declarations(system);
     let clauses = system.clauses.clone();
@@ -36,7 +41,7 @@ pub fn recheck(system: &mut HornSystem, solution: &Solution, solver: &Solver) ->
     let answer = solver.ask(&text, &[])?;
     let lines: Vec<&str> = answer.lines().map(str::trim_end).collect();
     if lines.len() == clauses.len() && lines.iter().all(|line| *line == "unsat") {
-        return Ok(());
+        return Ok(lines.into_iter().map(str::to_owned).collect());
     }
     let refuted = lines.contains(&"sat");
     let what = if refuted {
@@ -51,19 +56,19 @@ pub fn recheck(system: &mut HornSystem, solution: &Solution, solver: &Solver) ->
 fn broken(system: &mut HornSystem, solution: &Solution, clause: &Clause) -> Option<TermId> {
     let mut parts = vec![clause.constraint];
     for atom in &clause.body {
-        parts.push(defined(system, solution, atom)?);
+        parts.push(defined(&mut system.terms, solution, atom)?);
     }
     if let Some(atom) = clause.head.atom() {
-        let holds = defined(system, solution, atom)?;
+        let holds = defined(&mut system.terms, solution, atom)?;
         parts.push(system.terms.app(Op::Not, &[holds]));
     }
     Some(system.terms.app(Op::And, &parts))
 }
 
-/// An atom with its predicate replaced by its definition.
-fn defined(system: &mut HornSystem, solution: &Solution, atom: &Atom) -> Option<TermId> {
+/// An atom with its predicate replaced by its definition, if it has one.
+pub(crate) fn defined(terms: &mut Terms, solution: &Solution, atom: &Atom) -> Option<TermId> {
     let formula = *solution.definitions.get(&atom.predicate)?;
     let by: BTreeMap<Var, TermId> =
         atom.arguments.iter().enumerate().map(|(at, term)| (Var(at as u32), *term)).collect();
-    Some(system.terms.substitute(&[formula], &by)[0])
+    Some(terms.substitute(&[formula], &by)[0])
 }

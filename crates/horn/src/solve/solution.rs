@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use automata::Budget;
 use outside::Ending;
 
-use super::process::{Solver, Unknown};
+use super::process::{KEEP, Solver, Unknown};
 use crate::op::PredicateId;
 use crate::smt::{Dialect, Elaborator, Place, Scope, Sexprs, print};
 use crate::sort::Sort;
@@ -36,9 +36,30 @@ pub struct Solution {
 /// # Errors
 /// Why there is no answer.
 pub fn solve(system: &mut HornSystem, solver: &Solver, budget: &mut Budget) -> Result<Answer, Unknown> {
+    answer(system, solver, &[], budget)
+}
+
+/// The same, with z3 told to keep every predicate while it searches. It finds less, and simpler definitions.
+///
+/// # Errors
+/// Why there is no answer.
+pub fn solve_keeping(
+    system: &mut HornSystem,
+    solver: &Solver,
+    budget: &mut Budget,
+) -> Result<Answer, Unknown> {
+    answer(system, solver, &KEEP, budget)
+}
+
+fn answer(
+    system: &mut HornSystem,
+    solver: &Solver,
+    further: &[&str],
+    budget: &mut Budget,
+) -> Result<Answer, Unknown> {
     let mut text = print(system, Dialect::Assertions).map_err(Unknown::because)?;
     text += "(check-sat-using horn)\n(get-model)\n";
-    let (answer, ending) = solver.hear(&text, &[])?;
+    let (answer, ending) = solver.hear(&text, further)?;
     let not_understood = || Unknown::because(format!("{} said what is not understood", solver.name));
     let (first, rest) = answer.split_once('\n').unwrap_or((&answer, ""));
     match (first.trim_end(), &ending) {

@@ -131,7 +131,7 @@ fn solved(system: &HornSystem, part: TermId) -> Option<(Var, TermId)> {
 }
 
 /// The system with only the predicates that occur.
-fn renumbered(system: &HornSystem) -> (HornSystem, WayBack) {
+pub(super) fn renumbered(system: &HornSystem) -> (HornSystem, WayBack) {
     let mut new = system.clone();
     let occurs =
         |id: PredicateId| system.clauses.iter().any(|clause| defines(clause, id) || uses(clause, id) > 0);

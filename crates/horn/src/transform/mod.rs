@@ -8,7 +8,11 @@ mod membership;
 mod native;
 mod inline;
 mod slice;
+mod fill;
+mod complete;
 
+pub use complete::complete;
+pub use fill::fill;
 pub use inline::inline;
 pub use membership::to_membership;
 pub use native::to_native;

@@ -1,0 +1,20 @@
+//! Which solver the user means: an option, the environment, or whatever is found.
+//!
+//! The environment is read here and nowhere else for this. Whether there is a solver at all is found out by whoever
+//! needs one, and only then.
+
+use std::env;
+use std::ffi::OsString;
+
+use verifier::SolverWish;
+
+/// The variable that names a solver where the option does not.
+const VARIABLE: &str = "STRINGENT_Z3";
+
+/// What is to be searched for, and where: what an option names, else the environment, else a search.
+pub(crate) fn wish(option: Option<&str>) -> SolverWish {
+    let from_environment = || env::var_os(VARIABLE).filter(|name| !name.is_empty());
+    let named = option.map(OsString::from).or_else(from_environment);
+    let search = env::var_os("PATH").unwrap_or_default();
+    SolverWish { named, search, ..SolverWish::default() }
+}

@@ -1,0 +1,77 @@
+//! The door to the Horn engine: the clauses of a program given to a solver, assertion by assertion.
+//!
+//! What comes of it are claims. A run is replayed by whoever takes it, and what holds comes with the solution and with
+//! what a solver said of each clause. The wall clock is an outer limit; without a solver there is one sentence instead.
+
+use std::time::Instant;
+
+use automata::Budget;
+use horn::build::{Place, build};
+use horn::solve::{Solver, Wish, locate};
+use horn::strategy::{Claim, Solvers, claim};
+use ir::inline::Inlined;
+use ir::{AssertId, Program};
+
+use crate::engines::{Options, SolverWish};
+
+/// The most instructions of a program that is given to a solver.
+const LARGEST: usize = 2_000;
+
+/// What was claimed of some assertions.
+#[derive(Default)]
+pub(crate) struct Claims {
+    pub(crate) made: Vec<(AssertId, Claim)>,
+    /// What the predicates stand for, a label each.
+    pub(crate) places: Vec<Place>,
+    /// What was tried, in words.
+    pub(crate) tried: Vec<String>,
+    /// The steps that it took, the solver's not counted.
+    pub(crate) steps: u64,
+}
+
+/// Claims what a solver says of the clauses of a program, for some of its assertions.
+///
+/// # Errors
+/// Why nothing can be asked, in one sentence.
+pub(crate) fn claims(
+    program: &Program,
+    inlined: &Inlined,
+    open: &[AssertId],
+    options: &Options,
+) -> Result<Claims, String> {
+    let start = Instant::now();
+    let size = inlined.program.procedures[0].code.len();
+    if size > LARGEST {
+        return Err(format!("the program has {size} instructions, too many for a solver"));
+    }
+    let mut budget = Budget::steps(options.steps);
+    let built = build(inlined, &mut budget).map_err(|why| why.to_string())?;
+    let solvers = solvers(&options.solver)?;
+    let mut all = Claims::default();
+    for &assertion in open {
+        if start.elapsed() > options.solver.whole {
+            all.tried.push(format!("assertion {}: the time for solvers was spent", assertion.0 + 1));
+            continue;
+        }
+        let mut log = Vec::new();
+        let claim = claim(program, &built, assertion, &solvers, (&mut budget, &mut log));
+        all.tried.extend(log.iter().map(|tried| format!("assertion {}: {tried}", assertion.0 + 1)));
+        all.made.push((assertion, claim));
+    }
+    all.steps = budget.spent();
+    all.places = built.places;
+    Ok(all)
+}
+
+/// One z3, asked in one process and checked in another.
+fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
+    let place = Wish { named: wish.named.clone(), search: wish.search.clone() };
+    let path = locate(&place).map_err(|why| why.to_string())?;
+    let limits = outside::Limits {
+        wall: wish.question,
+        processor: wish.question.as_secs().max(1) + 1,
+        ..outside::Limits::default()
+    };
+    let finder = Solver::z3(path, limits);
+    Ok(Solvers { checker: finder.clone(), finder })
+}
