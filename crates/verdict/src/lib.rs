@@ -28,7 +28,8 @@ mod step;
 mod moves;
 mod cover;
 pub mod check;
+pub mod file;
 pub mod counterexample;
 mod verdict;
 
-pub use verdict::{Checked, Reason, Verdict, confirm, judge};
+pub use verdict::{Checked, Reason, Refusal, Verdict, certify, confirm, judge};

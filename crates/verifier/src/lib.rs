@@ -14,7 +14,9 @@ mod engines;
 mod analysed;
 mod portfolio;
 mod explain;
+mod certificate;
 
+pub use certificate::{certify, write_certificate};
 pub use engines::{Analysis, Engine, Engines, Options, Step};
 pub use explain::{Explanation, Place, explain};
 pub use ir::interp::Value;
@@ -22,4 +24,5 @@ pub use ir::sil::{self, SyntaxError};
 pub use ir::{Assertion, Program, Span};
 pub use path::Passage;
 pub use portfolio::{Event, Property, verify, verify_watched};
-pub use verdict::{Checked, Reason, Verdict};
+pub use verdict::file::MOST_BYTES;
+pub use verdict::{Checked, Reason, Refusal, Verdict};

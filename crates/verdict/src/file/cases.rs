@@ -1,0 +1,158 @@
+//! The cases of a file: a line a fact, by the name of its kind.
+//!
+//! A new kind of fact is one line in [`write`] and one arm in [`Reader::fact`], beside its variant in `step` and its
+//! question in `shape`. Files without it stay readable, so the version need not change.
+
+use ir::Literal;
+
+use super::Limits;
+use super::reader::{FileError, Line, Lines};
+use super::tables::Pool;
+use super::terms::{
+    lengths, literal, number, quantity, read_boolean, read_index, read_lengths, read_literal, read_quantity,
+    read_string,
+};
+use crate::facts::{Facts, Hints, NumberFact, SliceFact};
+use crate::plain::{Numbers, Words};
+
+/// The tables that facts name.
+pub(super) struct Pools {
+    pub(super) words: Pool<Words>,
+    pub(super) numbers: Pool<Numbers>,
+}
+
+/// How many variables of a kind the program has.
+#[derive(Clone, Copy)]
+pub(super) struct Counts {
+    pub(super) strings: usize,
+    pub(super) booleans: usize,
+}
+
+/// Writes one case.
+pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
+    let mut line = |words: String| text.extend([words.as_str(), "\n"]);
+    line("case".to_owned());
+    for (var, table) in facts.languages.iter().enumerate() {
+        if let Some(table) = table {
+            line(format!("language s{var} {}", pools.words.number(table)));
+        }
+    }
+    for (var, value) in facts.booleans.iter().enumerate() {
+        if let Some(value) = value {
+            line(format!("value b{var} {value}"));
+        }
+    }
+    for NumberFact { quantities, set } in &facts.numbers {
+        let of: String = quantities.iter().map(|&of| format!(" {}", quantity(of))).collect();
+        line(format!("tuple {}{of}", pools.numbers.number(set)));
+    }
+    for (left, right) in &facts.equal {
+        line(format!("equal s{} s{}", left.0, right.0));
+    }
+    for SliceFact { part, whole, from, to } in &facts.slices {
+        let to = to.map_or("end".to_owned(), |to| to.to_string());
+        line(format!("slice s{} s{} {from} {to}", part.0, whole.0));
+    }
+    for (var, test) in &facts.definitions {
+        line(format!("define b{} {}", var.0, literal(test)));
+    }
+    for counts in &facts.counts {
+        line(format!("count {}", lengths(counts)));
+    }
+    for hints in &facts.hints {
+        line("hint".to_owned());
+        hints.bounds.iter().for_each(|(var, set)| line(format!("bound s{} {}", var.0, lengths(set))));
+        hints.lengths.iter().for_each(|(var, set)| line(format!("length s{} {}", var.0, lengths(set))));
+    }
+}
+
+/// Reads what stands on the lines of one case, after its heading.
+pub(super) struct Reader<'t> {
+    pub(super) counts: Counts,
+    pub(super) words: &'t [Words],
+    pub(super) numbers: &'t [Numbers],
+}
+
+/// The kinds of lines in a case.
+const KINDS: [&str; 10] =
+    ["language", "value", "tuple", "equal", "slice", "define", "count", "hint", "bound", "length"];
+
+impl Reader<'_> {
+    pub(super) fn case(&self, lines: &mut Lines<'_>, limits: &mut Limits) -> Result<Facts, FileError> {
+        // Before anything is reserved for so many variables.
+        limits.slots(lines.number(), self.counts.strings + self.counts.booleans)?;
+        let mut facts = Facts {
+            languages: vec![None; self.counts.strings],
+            booleans: vec![None; self.counts.booleans],
+            ..Facts::default()
+        };
+        while let Some((kind, mut line)) = KINDS.iter().find_map(|kind| Some((*kind, lines.take(kind)?))) {
+            self.fact(kind, &mut line, &mut facts)?;
+            line.end()?;
+        }
+        Ok(facts)
+    }
+
+    fn fact(&self, kind: &str, line: &mut Line<'_>, facts: &mut Facts) -> Result<(), FileError> {
+        match kind {
+            "language" => {
+                let table = self.known(line, facts.languages.len())?;
+                let of = line
+                    .word("the number of a table of words", |word| self.words.get(number::<usize>(word)?))?;
+                facts.languages[table] = Some(of.clone());
+            }
+            "value" => {
+                let what = "a boolean of the program";
+                let at = line.word(what, |word| {
+                    read_index('b', word).map(|at| at as usize).filter(|&at| at < facts.booleans.len())
+                })?;
+                facts.booleans[at] = Some(line.word("`true` or `false`", |word| word.parse().ok())?);
+            }
+            "tuple" => {
+                let what = "the number of a table of numbers";
+                let set = line.word(what, |word| self.numbers.get(number::<usize>(word)?))?.clone();
+                let quantities = line.rest("an integer or a length", read_quantity)?;
+                facts.numbers.push(NumberFact { quantities, set });
+            }
+            "equal" => facts.equal.push((string(line)?, string(line)?)),
+            "slice" => facts.slices.push(slice(line)?),
+            "define" => facts.definitions.push(definition(line)?),
+            "count" => facts.counts.push(line.word("a set of lengths", read_lengths)?),
+            "hint" => facts.hints.push(Hints::default()),
+            "bound" | "length" => {
+                let of = string(line)?;
+                let set = line.word("a set of lengths", read_lengths)?;
+                let Some(hints) = facts.hints.last_mut() else { return Err(line.error("no hint is open")) };
+                if kind == "bound" { hints.bounds.push((of, set)) } else { hints.lengths.push((of, set)) }
+            }
+            _ => unreachable!("the kinds are those of the list"),
+        }
+        Ok(())
+    }
+
+    /// A string of the program, by its number.
+    fn known(&self, line: &mut Line<'_>, count: usize) -> Result<usize, FileError> {
+        line.word("a string of the program", |word| {
+            read_index('s', word).map(|at| at as usize).filter(|&at| at < count)
+        })
+    }
+}
+
+fn string(line: &mut Line<'_>) -> Result<ir::StrVar, FileError> {
+    line.word("a string", read_string)
+}
+
+fn slice(line: &mut Line<'_>) -> Result<SliceFact, FileError> {
+    let (part, whole) = (string(line)?, string(line)?);
+    let from = line.word("a position", number)?;
+    let to =
+        line.word(
+            "a position or `end`",
+            |word| if word == "end" { Some(None) } else { number(word).map(Some) },
+        )?;
+    Ok(SliceFact { part, whole, from, to })
+}
+
+fn definition(line: &mut Line<'_>) -> Result<(ir::BoolVar, Literal), FileError> {
+    Ok((line.word("a boolean", read_boolean)?, read_literal(line)?))
+}
