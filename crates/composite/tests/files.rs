@@ -5,7 +5,7 @@ use composite::Settings;
 use ir::generate;
 use ir::inline::inline;
 use ir::{BoolVar, Literal, Program, StrTerm, StrVar, Test};
-use verdict::facts::{Certificate, Facts};
+use verdict::facts::{Certificate, Facts, Hints};
 use verdict::{Refusal, Verdict, certify, file};
 
 const PROGRAMS: u64 = 300;
@@ -143,10 +143,8 @@ fn facts_of_what_the_program_has_not_are_refused() {
         |facts| facts.equal.push((StrVar(0), StrVar(9))),
         |facts| facts.definitions.push((BoolVar(0), Literal { test: Test::Bool(BoolVar(0)), holds: true })),
         |facts| {
-            facts.hints.push(verdict::facts::Hints {
-                bounds: vec![(StrVar(7), automata::LengthSet::any())],
-                lengths: Vec::new(),
-            })
+            let bounds = vec![(StrVar(7), automata::LengthSet::any())];
+            facts.hints.push(Hints { bounds, lengths: Vec::new() });
         },
         |facts| facts.numbers.iter_mut().for_each(|fact| fact.quantities.reverse()),
     ];

@@ -1,9 +1,15 @@
 //! Programs that violate their assertion, and their honest certificates, which prove nothing.
 
+#![allow(dead_code, unused_imports, reason = "each test uses a part")]
+
+mod mutation;
+
 use automata::Budget;
 use composite::Settings;
 use ir::inline::inline;
 use verdict::facts::Certificate;
+
+pub(crate) use mutation::mutate;
 
 /// Programs with an assertion that some run violates; the run is replayed by the tests of `refute`.
 pub(crate) const PROGRAMS: [&str; 5] = [

@@ -43,8 +43,8 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
         }
     }
     for NumberFact { quantities, set } in &facts.numbers {
-        let of: String = quantities.iter().map(|&of| format!(" {}", quantity(of))).collect();
-        line(format!("tuple {}{of}", pools.numbers.number(set)));
+        let of: Vec<String> = quantities.iter().map(|&of| quantity(of)).collect();
+        line(format!("tuple {} {}", pools.numbers.number(set), of.join(" ")));
     }
     for (left, right) in &facts.equal {
         line(format!("equal s{} s{}", left.0, right.0));
@@ -96,16 +96,13 @@ impl Reader<'_> {
     fn fact(&self, kind: &str, line: &mut Line<'_>, facts: &mut Facts) -> Result<(), FileError> {
         match kind {
             "language" => {
-                let table = self.known(line, facts.languages.len())?;
+                let var = known(line, 's', facts.languages.len())?;
                 let of = line
                     .word("the number of a table of words", |word| self.words.get(number::<usize>(word)?))?;
-                facts.languages[table] = Some(of.clone());
+                facts.languages[var] = Some(of.clone());
             }
             "value" => {
-                let what = "a boolean of the program";
-                let at = line.word(what, |word| {
-                    read_index('b', word).map(|at| at as usize).filter(|&at| at < facts.booleans.len())
-                })?;
+                let at = known(line, 'b', facts.booleans.len())?;
                 facts.booleans[at] = Some(line.word("`true` or `false`", |word| word.parse().ok())?);
             }
             "tuple" => {
@@ -129,13 +126,13 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
 
-    /// A string of the program, by its number.
-    fn known(&self, line: &mut Line<'_>, count: usize) -> Result<usize, FileError> {
-        line.word("a string of the program", |word| {
-            read_index('s', word).map(|at| at as usize).filter(|&at| at < count)
-        })
-    }
+/// One of so many variables, by its number after a letter.
+fn known(line: &mut Line<'_>, letter: char, count: usize) -> Result<usize, FileError> {
+    line.word("a variable of the program", |word| {
+        read_index(letter, word).map(|at| at as usize).filter(|&at| at < count)
+    })
 }
 
 fn string(line: &mut Line<'_>) -> Result<ir::StrVar, FileError> {

@@ -61,13 +61,16 @@ impl Limits {
     }
 }
 
+/// Lines with their numbers.
+type Numbered<'a> = Vec<(usize, &'a str)>;
+
 /// A certificate file that was read: what it claims, and the program that it says it is about.
 #[derive(Clone, Debug)]
 pub struct Read<'a> {
     /// What is claimed.
     pub certificate: Certificate,
     /// The lines of the program, each with its number.
-    program: Vec<(usize, &'a str)>,
+    program: Numbered<'a>,
 }
 
 /// Writes a certificate of a program without calls.
@@ -96,7 +99,7 @@ pub fn read(bytes: &[u8]) -> Result<Read<'_>, FileError> {
     if bytes.len() > MOST_BYTES {
         return Err(FileError::new(1, format!("the file has more than {MOST_BYTES} bytes")));
     }
-    let line_of = |at: usize| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let line_of = |at: usize| bytes[..at].split(|&byte| byte == b'\n').count();
     let text = std::str::from_utf8(bytes)
         .map_err(|error| FileError::new(line_of(error.valid_up_to()), "the file is not text"))?;
     let mut lines = Lines::new(text);
@@ -127,7 +130,7 @@ fn version(lines: &mut Lines<'_>) -> Result<(), FileError> {
 }
 
 /// The lines up to `facts`, and the numbers of variables that they state.
-fn program_lines<'a>(lines: &mut Lines<'a>) -> Result<(Vec<(usize, &'a str)>, Counts), FileError> {
+fn program_lines<'a>(lines: &mut Lines<'a>) -> Result<(Numbered<'a>, Counts), FileError> {
     let (mut program, mut counts) = (Vec::new(), None);
     while lines.take("facts").is_none() {
         if let Some(mut line) = lines.clone().take("variables") {

@@ -74,7 +74,7 @@ impl<'a> Lines<'a> {
 
     /// The error that the next line is not what should be there.
     pub(super) fn unexpected(&self, wanted: &str) -> FileError {
-        let found = self.rest.clone().next().map_or("the end of the file".to_owned(), |line| shown(line));
+        let found = self.rest.clone().next().map_or("the end of the file".to_owned(), shown);
         FileError::new(self.read + 1, format!("{wanted} should be here, not {found}"))
     }
 

@@ -1,4 +1,6 @@
 //! The tables of a file: each is written once, before the facts, and facts name it by its number.
+//!
+//! Equal tables are one, so that a language that is carried along many labels costs its states once.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
