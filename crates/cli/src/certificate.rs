@@ -37,8 +37,7 @@ impl Wanted<'_> {
         let order =
             gather::order(Task::Certificate, EngineName::Composite, question.analysis, &question.limits);
         let heard = gather::hear(program, &order, &question.limits);
-        let (_, heard) =
-            heard.map_err(|why| Failure::wrong(format!("{}: {why}", escape::path(program))))?;
+        let (_, heard) = heard.map_err(|why| Failure::wrong(format!("{}: {why}", escape::path(program))))?;
         let mut text = Err(heard.cut.map_or("the program cannot be read".to_owned(), |cut| cut.reason));
         for message in heard.messages {
             if let Message::Certificate(found) = message {

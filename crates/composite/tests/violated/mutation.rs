@@ -21,7 +21,10 @@ pub(crate) fn mutate(lines: &mut Vec<String>, facts: usize, dice: &mut Dice) {
         0 if is_fact => drop(lines.remove(at)),
         1 if is_fact => lines.insert(at, lines[other].clone()),
         2 if is_fact => lines.swap(at, other),
-        3 => lines[at] = lines[other].clone(),
+        3 => {
+            let line = lines[other].clone();
+            lines[at] = line;
+        }
         4 => swap_numbers(lines, dice),
         _ => change_word(&mut lines[at], dice),
     }
@@ -68,7 +71,7 @@ fn change_word(line: &mut String, dice: &mut Dice) {
     };
     let digit = word.find(|character: char| character.is_ascii_digit());
     match (opposite, digit) {
-        (Some(opposite), _) => *word = opposite.to_owned(),
+        (Some(opposite), _) => opposite.clone_into(word),
         (None, Some(digit)) => {
             let numbers = ["0", "1", "2", "3", "7", "30", "97", "255", "4294967295", "18446744073709551615"];
             let choices = if dice.below(4) == 0 { 10 } else { 5 };
