@@ -118,6 +118,9 @@ fn printed_for_people() {
     assert_eq!(mixed.to_string(), "{0} ∪ {4 + 10k, (7..9) + 10k | k >= 0}");
 }
 
+/// Both ends of each.
+type Parts = &'static [(u64, u64)];
+
 #[test]
 fn a_set_is_made_again_from_its_ranges() {
     let sets = [
@@ -131,7 +134,7 @@ fn a_set_is_made_again_from_its_ranges() {
         assert_eq!(LengthSet::from_ranges(set.finite_ranges(), parts, set.residue_ranges()), Some(set));
     }
     assert_eq!(LengthSet::from_ranges(&[], (4, 2), &[(0, 1)]), Some(LengthSet::at_least(4)));
-    let wrong: [(&[(u64, u64)], (u64, u64), &[(u64, u64)]); 5] = [
+    let wrong: [(Parts, (u64, u64), Parts); 5] = [
         (&[(3, 4)], (4, 0), &[]),
         (&[(3, 2)], (4, 0), &[]),
         (&[], (0, 2), &[(1, 2)]),

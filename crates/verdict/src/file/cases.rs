@@ -3,16 +3,17 @@
 //! A new kind of fact is one line in [`write`] and one arm in [`Reader::fact`], beside its variant in `step` and its
 //! question in `shape`. Files without it stay readable, so the version need not change.
 
-use ir::Literal;
+use ir::{IntVar, Literal, StrExpr};
 
 use super::Limits;
 use super::reader::{FileError, Line, Lines};
 use super::tables::Pool;
 use super::terms::{
-    lengths, literal, number, quantity, read_boolean, read_index, read_lengths, read_literal, read_quantity,
-    read_string,
+    integer, lengths, linear, literal, number, quantity, read_boolean, read_index, read_lengths, read_linear,
+    read_literal, read_quantity, read_search, read_slice, read_string, slice,
 };
 use crate::facts::{Facts, Hints, NumberFact, SliceFact};
+use crate::parts::{Place, SideLengths, SplitFact};
 use crate::plain::{Numbers, Words};
 
 /// The tables that facts name.
@@ -56,6 +57,25 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
     for (var, test) in &facts.definitions {
         line(format!("define b{} {}", var.0, literal(test)));
     }
+    for (var, value) in &facts.integers {
+        line(format!("search i{} {}", var.0, integer(value)));
+    }
+    for (var, value) in &facts.parts {
+        if let StrExpr::Slice { of, from, to } = value {
+            line(format!("part s{} {}", var.0, slice(of, from, to.as_ref())));
+        }
+    }
+    for SplitFact { whole, place, before, after } in &facts.splits {
+        let place = match place {
+            Place::At(at) => format!("at {}", linear(at)),
+            Place::Rest(rest) => format!("rest s{}", rest.0),
+        };
+        let mut side = |table: &Option<Words>| match table {
+            Some(table) => pools.words.number(table).to_string(),
+            None => "any".to_owned(),
+        };
+        line(format!("split s{} {place} {} {}", whole.0, side(before), side(after)));
+    }
     for counts in &facts.counts {
         line(format!("count {}", lengths(counts)));
     }
@@ -63,6 +83,13 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
         line("hint".to_owned());
         hints.bounds.iter().for_each(|(var, set)| line(format!("bound s{} {}", var.0, lengths(set))));
         hints.lengths.iter().for_each(|(var, set)| line(format!("length s{} {}", var.0, lengths(set))));
+        hints.values.iter().for_each(|(var, set)| line(format!("natural i{} {}", var.0, lengths(set))));
+        for (kind, all) in [("sides", &hints.sides), ("moved", &hints.moved)] {
+            for SideLengths { whole, at, before, after } in all {
+                let sides = format!("{} {}", lengths(before), lengths(after));
+                line(format!("{kind} s{} {} {sides}", whole.0, linear(at)));
+            }
+        }
     }
 }
 
@@ -74,8 +101,10 @@ pub(super) struct Reader<'t> {
 }
 
 /// The kinds of lines in a case.
-const KINDS: [&str; 10] =
-    ["language", "value", "tuple", "equal", "slice", "define", "count", "hint", "bound", "length"];
+const KINDS: [&str; 16] = [
+    "language", "value", "tuple", "equal", "slice", "define", "search", "part", "split", "count", "hint", "bound",
+    "length", "natural", "sides", "moved",
+];
 
 impl Reader<'_> {
     pub(super) fn case(&self, lines: &mut Lines<'_>, limits: &mut Limits) -> Result<Facts, FileError> {
@@ -112,20 +141,53 @@ impl Reader<'_> {
                 facts.numbers.push(NumberFact { quantities, set });
             }
             "equal" => facts.equal.push((string(line)?, string(line)?)),
-            "slice" => facts.slices.push(slice(line)?),
+            "slice" => facts.slices.push(constant_slice(line)?),
             "define" => facts.definitions.push(definition(line)?),
+            "search" => facts.integers.push((integer_var(line)?, read_search(line)?)),
+            "part" => facts.parts.push((string(line)?, read_slice(line)?)),
+            "split" => facts.splits.push(self.split(line)?),
             "count" => facts.counts.push(line.word("a set of lengths", read_lengths)?),
             "hint" => facts.hints.push(Hints::default()),
-            "bound" | "length" => {
-                let of = string(line)?;
-                let set = line.word("a set of lengths", read_lengths)?;
+            "bound" | "length" | "natural" | "sides" | "moved" => {
                 let Some(hints) = facts.hints.last_mut() else { return Err(line.error("no hint is open")) };
-                if kind == "bound" { hints.bounds.push((of, set)) } else { hints.lengths.push((of, set)) }
+                hint(kind, line, hints)?;
             }
             _ => unreachable!("the kinds are those of the list"),
         }
         Ok(())
     }
+
+    fn split(&self, line: &mut Line<'_>) -> Result<SplitFact, FileError> {
+        let whole = string(line)?;
+        let place = match line.word("`at` or `rest`", Some)? {
+            "at" => Place::At(line.word("a sum", read_linear)?),
+            "rest" => Place::Rest(string(line)?),
+            _ => return Err(line.error("a place is `at` or `rest`")),
+        };
+        let side = |line: &mut Line<'_>| {
+            line.word("the number of a table of words or `any`", |word| match word {
+                "any" => Some(None),
+                _ => Some(Some(self.words.get(number::<usize>(word)?)?.clone())),
+            })
+        };
+        Ok(SplitFact { whole, place, before: side(line)?, after: side(line)? })
+    }
+}
+
+/// Reads one claim of a hint.
+fn hint(kind: &str, line: &mut Line<'_>, hints: &mut Hints) -> Result<(), FileError> {
+    let set = |line: &mut Line<'_>| line.word("a set of lengths", read_lengths);
+    match kind {
+        "bound" => hints.bounds.push((string(line)?, set(line)?)),
+        "length" => hints.lengths.push((string(line)?, set(line)?)),
+        "natural" => hints.values.push((integer_var(line)?, set(line)?)),
+        _ => {
+            let (whole, at) = (string(line)?, line.word("a sum", read_linear)?);
+            let sides = SideLengths { whole, at, before: set(line)?, after: set(line)? };
+            if kind == "sides" { hints.sides.push(sides) } else { hints.moved.push(sides) }
+        }
+    }
+    Ok(())
 }
 
 /// One of so many variables, by its number after a letter.
@@ -139,7 +201,11 @@ fn string(line: &mut Line<'_>) -> Result<ir::StrVar, FileError> {
     line.word("a string", read_string)
 }
 
-fn slice(line: &mut Line<'_>) -> Result<SliceFact, FileError> {
+fn integer_var(line: &mut Line<'_>) -> Result<IntVar, FileError> {
+    line.word("an integer", |word| read_index('i', word).map(IntVar))
+}
+
+fn constant_slice(line: &mut Line<'_>) -> Result<SliceFact, FileError> {
     let (part, whole) = (string(line)?, string(line)?);
     let from = line.word("a position", number)?;
     let to =

@@ -9,12 +9,11 @@ use std::fmt::Write as _;
 use automata::{Budget, Transducer};
 use ir::replacement::replacement;
 use ir::{
-    Action, BitOp, Condition, InputSet, Instruction, IntExpr, Linear, Needle, Program, StrExpr, StrTerm,
-    Which, Width,
+    Action, Condition, InputSet, Instruction, Needle, Program, StrExpr, StrTerm, Which, Width,
 };
 
 use super::tables;
-use super::terms::{linear, literal, term, variable, word};
+use super::terms::{integer, linear, literal, slice, term, variable, word};
 use crate::plain::Words;
 
 /// The steps that may go into the function of one replacement. It is fixed, so that the lines depend on the
@@ -102,10 +101,7 @@ impl Writer<'_> {
                 let parts: Vec<String> = parts.iter().map(term).collect();
                 format!("concat {} {}", parts.len(), parts.join(" ")).trim_end().to_owned()
             }
-            StrExpr::Slice { of, from, to } => {
-                let to = to.as_ref().map_or("end".to_owned(), linear);
-                format!("slice {} {} {to}", term(of), linear(from))
-            }
+            StrExpr::Slice { of, from, to } => slice(of, from, to.as_ref()),
             StrExpr::Replace { of, what, with, which } => self.replace(of, what, with, *which),
             StrExpr::Apply { function, to } => format!("apply {} {}", function.0, term(to)),
             StrExpr::Repeat { of, times } => format!("repeat {} {}", term(of), linear(times)),
@@ -142,26 +138,6 @@ fn width(width: Width) -> String {
         Width::Unbounded => "unbounded".to_owned(),
         Width::Signed(bits) => format!("signed:{bits}"),
         Width::Unsigned(bits) => format!("unsigned:{bits}"),
-    }
-}
-
-fn integer(value: &IntExpr) -> String {
-    let two = |name: &str, a: &Linear, b: &Linear| format!("{name} {} {}", linear(a), linear(b));
-    match value {
-        IntExpr::Linear(sum) => format!("sum {}", linear(sum)),
-        IntExpr::Times(a, b) => two("times", a, b),
-        IntExpr::Div(a, b) => two("div", a, b),
-        IntExpr::Mod(a, b) => two("mod", a, b),
-        IntExpr::Bits(BitOp::And, a, b) => two("bit-and", a, b),
-        IntExpr::Bits(BitOp::Or, a, b) => two("bit-or", a, b),
-        IntExpr::Bits(BitOp::Xor, a, b) => two("bit-xor", a, b),
-        IntExpr::Bits(BitOp::Left, a, b) => two("shift-left", a, b),
-        IntExpr::Bits(BitOp::Right, a, b) => two("shift-right", a, b),
-        IntExpr::IndexOf { of, what, from } => format!("index {} {} {}", term(of), term(what), linear(from)),
-        IntExpr::LastIndexOf { of, what } => format!("last-index {} {}", term(of), term(what)),
-        IntExpr::Code { of, at } => format!("code {} {}", term(of), linear(at)),
-        IntExpr::Parse { of, radix } => format!("parse {} {radix}", term(of)),
-        IntExpr::Input => "input".to_owned(),
     }
 }
 

@@ -6,7 +6,9 @@
 use std::fmt::Write as _;
 
 use automata::{LengthSet, Symbol};
-use ir::{BoolVar, IntVar, LanguageId, Linear, Literal, Quantity, StrTerm, StrVar, Test, Variable};
+use ir::{
+    BitOp, BoolVar, IntExpr, IntVar, LanguageId, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar, Test, Variable,
+};
 
 use super::reader::{FileError, Line};
 
@@ -137,6 +139,54 @@ pub(super) fn read_literal(line: &mut Line<'_>) -> Result<Literal, FileError> {
         _ => return Err(line.error(format!("there is no test {name:?}"))),
     };
     Ok(Literal { test, holds })
+}
+
+pub(super) fn slice(of: &StrTerm, from: &Linear, to: Option<&Linear>) -> String {
+    format!("slice {} {} {}", term(of), linear(from), to.map_or("end".to_owned(), linear))
+}
+
+pub(super) fn read_slice(line: &mut Line<'_>) -> Result<StrExpr, FileError> {
+    line.word("`slice`", |word| (word == "slice").then_some(()))?;
+    let of = line.word("a string or a word", read_term)?;
+    let from = line.word("a sum", read_linear)?;
+    let to =
+        line.word("a sum or `end`", |word| if word == "end" { Some(None) } else { read_linear(word).map(Some) })?;
+    Ok(StrExpr::Slice { of, from, to })
+}
+
+pub(super) fn integer(value: &IntExpr) -> String {
+    let two = |name: &str, a: &Linear, b: &Linear| format!("{name} {} {}", linear(a), linear(b));
+    match value {
+        IntExpr::Linear(sum) => format!("sum {}", linear(sum)),
+        IntExpr::Times(a, b) => two("times", a, b),
+        IntExpr::Div(a, b) => two("div", a, b),
+        IntExpr::Mod(a, b) => two("mod", a, b),
+        IntExpr::Bits(BitOp::And, a, b) => two("bit-and", a, b),
+        IntExpr::Bits(BitOp::Or, a, b) => two("bit-or", a, b),
+        IntExpr::Bits(BitOp::Xor, a, b) => two("bit-xor", a, b),
+        IntExpr::Bits(BitOp::Left, a, b) => two("shift-left", a, b),
+        IntExpr::Bits(BitOp::Right, a, b) => two("shift-right", a, b),
+        IntExpr::IndexOf { of, what, from } => format!("index {} {} {}", term(of), term(what), linear(from)),
+        IntExpr::LastIndexOf { of, what } => format!("last-index {} {}", term(of), term(what)),
+        IntExpr::Code { of, at } => format!("code {} {}", term(of), linear(at)),
+        IntExpr::Parse { of, radix } => format!("parse {} {radix}", term(of)),
+        IntExpr::Input => "input".to_owned(),
+    }
+}
+
+/// Reads the expressions that integers may be defined by: searches and codes.
+pub(super) fn read_search(line: &mut Line<'_>) -> Result<IntExpr, FileError> {
+    let name = line.word("the name of a search", Some)?;
+    let of = line.word("a string or a word", read_term)?;
+    match name {
+        "index" => {
+            let what = line.word("a string or a word", read_term)?;
+            Ok(IntExpr::IndexOf { of, what, from: line.word("a sum", read_linear)? })
+        }
+        "last-index" => Ok(IntExpr::LastIndexOf { of, what: line.word("a string or a word", read_term)? }),
+        "code" => Ok(IntExpr::Code { of, at: line.word("a sum", read_linear)? }),
+        _ => Err(line.error(format!("{name:?} is no search"))),
+    }
 }
 
 fn ranges(ranges: &[(u64, u64)]) -> String {
