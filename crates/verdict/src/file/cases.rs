@@ -102,8 +102,8 @@ pub(super) struct Reader<'t> {
 
 /// The kinds of lines in a case.
 const KINDS: [&str; 16] = [
-    "language", "value", "tuple", "equal", "slice", "define", "search", "part", "split", "count", "hint", "bound",
-    "length", "natural", "sides", "moved",
+    "language", "value", "tuple", "equal", "slice", "define", "search", "part", "split", "count", "hint",
+    "bound", "length", "natural", "sides", "moved",
 ];
 
 impl Reader<'_> {
