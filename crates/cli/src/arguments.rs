@@ -37,6 +37,9 @@ pub(crate) enum Verb {
     /// Print which analysis proves which assertion: strings alone, sizes alone, both together
     #[command(after_help = "Example: stringent compare examples/sil")]
     Compare(CompareQuestion),
+    /// Check a certificate for a program, and tell what it proves
+    #[command(after_help = CERTIFY_EXAMPLE)]
+    Certify(CertifyQuestion),
     /// Verify the program on the standard input for another process of this tool
     #[command(hide = true)]
     Work(WorkOrder),
@@ -72,6 +75,12 @@ const CHECK_EXAMPLES: &str = "Examples:
 
 Exit code: 0 all proved, 1 a violation, 2 wrong use or a file was skipped, 3 something is undecided.";
 
+const CERTIFY_EXAMPLE: &str = "Example:
+  stringent check shop.sil --certificate shop.cert
+  stringent certify shop.sil shop.cert
+
+Exit code: 0 all proved, 1 rejected, 2 wrong use or input, 3 accepted but not all is proved.";
+
 /// Programs and how to verify them.
 #[derive(Debug, Args)]
 pub(crate) struct CheckQuestion {
@@ -93,8 +102,28 @@ pub(crate) struct CheckQuestion {
     /// Also print what each engine did, as in `--verbose`
     #[arg(long)]
     pub(crate) verbose: bool,
+    /// Write what is known of one program, for `stringent certify`, as in `--certificate shop.cert`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: Limits,
+}
+
+/// A program and what is said to prove it.
+#[derive(Debug, Args)]
+pub(crate) struct CertifyQuestion {
+    /// The program, `.sil`
+    #[arg(value_name = "PROGRAM")]
+    pub(crate) program: PathBuf,
+    /// The certificate, as `stringent check --certificate` writes it
+    #[arg(value_name = "CERTIFICATE")]
+    pub(crate) certificate: PathBuf,
+    /// How to print the answer, as in `--format json`
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// How many steps the check may take, as in `--budget 1000000`
+    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
 }
 
 /// How far the work on each file may go.
@@ -169,6 +198,8 @@ pub(crate) enum Task {
     Check,
     /// Its places are explained
     Explain,
+    /// Its certificate is written
+    Certificate,
 }
 
 /// A number of seconds, with or without a fraction.

@@ -9,10 +9,12 @@ use std::process::ExitCode;
 use crate::arguments::{CheckQuestion, ReportFormat, Task, WorkOrder};
 use crate::failure::Failure;
 use crate::report::Detail;
-use crate::{gather, json, output, report, sarif};
+use crate::{certificate, gather, json, output, report, sarif};
 
 /// Verifies the files and prints the report.
 pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
+    let certificate = question.certificate.as_deref().map(|path| certificate::wanted(path, question));
+    let certificate = certificate.transpose()?;
     let order = gather::order(Task::Check, question.engine, question.analysis, &question.limits);
     let order = WorkOrder { solver: question.solver.clone(), ..order };
     let results = gather::verify(&question.paths, &order, &question.limits);
@@ -23,5 +25,6 @@ pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
         ReportFormat::Sarif => sarif::report(&results),
     };
     output::print(&text)?;
+    certificate.map_or(Ok(()), |wanted| wanted.write())?;
     Ok(ExitCode::from(results.exit_code()))
 }

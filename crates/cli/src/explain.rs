@@ -26,7 +26,11 @@ pub(crate) fn answer(question: &ExplainQuestion) -> Result<ExitCode, Failure> {
         match message {
             Message::Skipped(why) => return Err(wrong(why)),
             Message::Explained(told) => explained = Some(told),
-            Message::Read(_) | Message::Step(_) | Message::Settled(_) | Message::Done => {}
+            Message::Read(_)
+            | Message::Step(_)
+            | Message::Settled(_)
+            | Message::Certificate(_)
+            | Message::Done => {}
         }
     }
     let Some(mut explained) = explained else {

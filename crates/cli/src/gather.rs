@@ -81,7 +81,7 @@ fn verify_file(path: &Path, order: &WorkOrder, limits: &Limits) -> Result<Verifi
                 let slot = findings.iter_mut().flatten().find(|open| open.id == finding.id);
                 *slot.expect("only what was read is settled") = *finding;
             }
-            Message::Explained(_) | Message::Done => {}
+            Message::Explained(_) | Message::Certificate(_) | Message::Done => {}
         }
     }
     if let Some(cut) = heard.cut {

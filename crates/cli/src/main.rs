@@ -27,7 +27,9 @@ mod work;
 mod child;
 mod gather;
 
+mod certificate;
 mod check;
+mod certify;
 mod compare;
 mod explain;
 mod horn;
@@ -62,6 +64,7 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Check(question) => return check::answer(question),
         Verb::Explain(question) => return explain::answer(question),
         Verb::Compare(question) => return compare::answer(question),
+        Verb::Certify(question) => return certify::answer(question),
         Verb::Work(order) => return work::answer(order),
         Verb::Lower { path } => lower::answer(path)?,
         Verb::Horn { path } => horn::answer(path)?,

@@ -20,6 +20,8 @@ pub(crate) enum Message {
     Settled(Box<Finding>),
     /// What is known at each place.
     Explained(Explained),
+    /// The text of a certificate, or why there is none.
+    Certificate(Result<String, String>),
     /// There is nothing more to say.
     Done,
 }

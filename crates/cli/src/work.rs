@@ -6,7 +6,7 @@
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
 
-use verifier::{Event, Options, Place, Program, Step, explain, sil, verify_watched};
+use verifier::{Event, Options, Place, Program, Step, explain, sil, verify_watched, write_certificate};
 
 use crate::arguments::{Task, WorkOrder};
 use crate::failure::Failure;
@@ -47,6 +47,10 @@ fn work(order: &WorkOrder, program: &Program, source: &Source) {
             }
             Err(why) => tell(&Message::Skipped(escape::text(&why))),
         },
+        Task::Certificate => {
+            let text = write_certificate(program, &options).map_err(|why| escape::text(&why));
+            tell(&Message::Certificate(text));
+        }
     }
 }
 

@@ -115,6 +115,9 @@ impl Words<'_> {
                 // The empty word occurs nowhere.
                 let empty = Automaton::epsilon(self.program.alphabet);
                 let needles = self.term(term).difference(&empty, budget)?;
+                // Occurrences are found whatever is marked.
+                let marked = self.program.alphabet.is_marked();
+                let needles = if marked { needles.without_marks(budget)?.through_marks() } else { needles };
                 subject.replace_some(&needles, &with_words, budget)
             }
             Needle::Pattern(_) => Ok(Automaton::any(self.program.alphabet)),

@@ -11,6 +11,7 @@
 //! on its own, by a walk: languages on the left of an inclusion may be nondeterministic, the right side is the
 //! fact's own deterministic table. What cannot be shown is rejected; nothing is ever assumed.
 
+use std::fmt;
 use std::slice::Iter;
 
 use automata::{Budget, Exhausted};
@@ -46,6 +47,17 @@ pub enum Rejection {
 impl From<Exhausted> for Rejection {
     fn from(_: Exhausted) -> Self {
         Rejection::Exhausted
+    }
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rejection::Shape(what) => write!(f, "{what}"),
+            Rejection::Entry => write!(f, "the facts do not hold at the entry"),
+            Rejection::Step { from, fact, .. } => write!(f, "{fact} after instruction {}", from.0),
+            Rejection::Exhausted => write!(f, "the budget was spent while checking it"),
+        }
     }
 }
 
@@ -109,12 +121,8 @@ impl<'a> Checker<'a> {
         for facts in certificate.labels.iter().flatten() {
             fits(program, procedure, facts).map_err(|what| Rejection::Shape(what.to_owned()))?;
         }
-        let table = |language: &ir::Language| {
-            let table = Words::of(&language.automaton);
-            let looks_through = program.alphabet.is_marked() && !language.automaton.alphabet().is_marked();
-            if looks_through { table.through_marks() } else { table }
-        };
-        let languages = program.languages.iter().map(table).collect();
+        let languages =
+            program.languages.iter().map(|language| Words::of_program(program, language)).collect();
         Ok(Checker { program, procedure, certificate, languages })
     }
 

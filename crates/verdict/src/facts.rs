@@ -14,7 +14,7 @@ use crate::parts::{SideLengths, SplitFact};
 use crate::plain::{Numbers, Words};
 
 /// What is claimed of a procedure without calls.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// For each label, in order, its cases: whenever a run comes there, all facts of at least one hold. Where there
     /// is none, no run comes.
@@ -22,7 +22,7 @@ pub struct Certificate {
 }
 
 /// What holds together in one case of a label.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// For each string variable the language its value is in; `None` when any.
     pub languages: Vec<Option<Words>>,

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use automata::{Budget, Exhausted, LengthSet, Symbol};
+use automata::{Budget, Exhausted, LengthSet, MARK, Symbol};
 
 use crate::counter::Counter;
 use crate::plain::Words;
@@ -102,6 +102,20 @@ impl Graph {
             }
         }
         Graph { states }
+    }
+
+    /// The words that differ from one of these at most in marks.
+    pub(crate) fn through_marks(mut self) -> Graph {
+        for state in &mut self.states {
+            let plain = state.edges.iter().filter(|edge| edge.0 < MARK);
+            let plain = plain.map(|&(lo, hi, target)| (lo, hi.min(MARK - 1), target));
+            let marked = state.edges.iter().filter(|edge| edge.1 >= MARK);
+            let marked = marked.map(|&(lo, hi, target)| (lo.max(MARK) - MARK, hi - MARK, target));
+            let all: Vec<_> = plain.chain(marked).collect();
+            state.edges =
+                all.iter().flat_map(|&(lo, hi, to)| [(lo, hi, to), (lo | MARK, hi | MARK, to)]).collect();
+        }
+        self
     }
 
     /// Forgets the edges that no word of the graph goes along.

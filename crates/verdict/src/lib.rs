@@ -29,8 +29,9 @@ mod step;
 mod moves;
 mod cover;
 pub mod check;
+pub mod file;
 pub mod counterexample;
 pub mod transcript;
 mod verdict;
 
-pub use verdict::{Checked, Reason, Rechecked, Verdict, attest, confirm, judge};
+pub use verdict::{Checked, Reason, Rechecked, Refusal, Verdict, attest, certify, confirm, judge};

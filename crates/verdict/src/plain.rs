@@ -9,13 +9,13 @@ use automata::numbers::Leaf;
 use automata::{Automaton, Symbol, Tuples};
 
 /// A deterministic automaton over characters. A missing edge rejects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Words {
     states: Arc<[WordState]>,
 }
 
 /// A state of [`Words`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WordState {
     /// Whether a word may end here.
     pub accepts: bool,
@@ -66,7 +66,7 @@ impl Words {
 ///
 /// Each state has two diagrams: where a letter leads that is not the last, and whether a last letter, which
 /// holds the signs, is accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Numbers {
     tracks: usize,
     nodes: Arc<[Node]>,
@@ -74,7 +74,7 @@ pub struct Numbers {
 }
 
 /// A decision on one track.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The track that is looked at.
     pub track: u32,
@@ -95,7 +95,7 @@ pub enum Diagram {
 }
 
 /// A state of [`Numbers`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NumberState {
     /// Where a letter leads.
     pub next: Diagram,

@@ -49,16 +49,21 @@ pub(crate) fn fits(program: &Program, procedure: &Procedure, facts: &Facts) -> R
     if !facts.splits.iter().all(|fact| exists(&fact.whole) && place(&fact.place)) {
         return Err("a split of a string that does not exist");
     }
-    let part = |(var, value): &(StrVar, StrExpr)| exists(var) && has_slice(procedure, value);
+    let part = |(var, value): &(StrVar, StrExpr)| exists(var) && has_slice(program, procedure, value);
     let integer = |(var, value): &(IntVar, IntExpr)| {
-        var.index() < procedure.integers.len() && has_search(procedure, value)
+        var.index() < procedure.integers.len() && has_search(program, procedure, value)
     };
     if !facts.parts.iter().all(part) || !facts.integers.iter().all(integer) {
         return Err("a definition of what does not exist, or by what is no search and no slice");
     }
-    let hinted = |hints: &Hints| hints.bounds.iter().chain(&hints.lengths).all(|(var, _)| exists(var));
+    let hinted = |hints: &Hints| {
+        let sides = hints.sides.iter().chain(&hints.moved);
+        hints.bounds.iter().chain(&hints.lengths).all(|(var, _)| exists(var))
+            && sides.clone().all(|side| exists(&side.whole) && has_linear(procedure, &side.at))
+            && hints.values.iter().all(|(var, _)| var.index() < procedure.integers.len())
+    };
     if !facts.hints.iter().all(hinted) {
-        return Err("a hint for a string that does not exist");
+        return Err("a hint for a variable that does not exist");
     }
     Ok(())
 }
@@ -74,25 +79,24 @@ fn has_linear(procedure: &Procedure, linear: &Linear) -> bool {
     linear.has_opposite() && linear.terms().iter().all(|&(quantity, _)| has_quantity(procedure, quantity))
 }
 
-fn has_term(procedure: &Procedure, term: &StrTerm) -> bool {
+fn has_term(program: &Program, procedure: &Procedure, term: &StrTerm) -> bool {
     match term {
         StrTerm::Var(var) => var.index() < procedure.strings.len(),
-        StrTerm::Word(_) => true,
+        StrTerm::Word(word) => word.iter().all(|&symbol| program.alphabet.contains(symbol)),
     }
 }
 
-fn has_slice(procedure: &Procedure, value: &StrExpr) -> bool {
+fn has_slice(program: &Program, procedure: &Procedure, value: &StrExpr) -> bool {
     let StrExpr::Slice { of, from, to } = value else { return false };
-    has_term(procedure, of) && std::iter::once(from).chain(to).all(|at| has_linear(procedure, at))
+    has_term(program, procedure, of) && std::iter::once(from).chain(to).all(|at| has_linear(procedure, at))
 }
 
-fn has_search(procedure: &Procedure, value: &IntExpr) -> bool {
+fn has_search(program: &Program, procedure: &Procedure, value: &IntExpr) -> bool {
+    let term = |term: &StrTerm| has_term(program, procedure, term);
     match value {
-        IntExpr::IndexOf { of, what, from } => {
-            has_term(procedure, of) && has_term(procedure, what) && has_linear(procedure, from)
-        }
-        IntExpr::LastIndexOf { of, what } => has_term(procedure, of) && has_term(procedure, what),
-        IntExpr::Code { of, at } => has_term(procedure, of) && has_linear(procedure, at),
+        IntExpr::IndexOf { of, what, from } => term(of) && term(what) && has_linear(procedure, from),
+        IntExpr::LastIndexOf { of, what } => term(of) && term(what),
+        IntExpr::Code { of, at } => term(of) && has_linear(procedure, at),
         IntExpr::Linear(_)
         | IntExpr::Times(..)
         | IntExpr::Div(..)
@@ -104,10 +108,7 @@ fn has_search(procedure: &Procedure, value: &IntExpr) -> bool {
 }
 
 fn has_literal(program: &Program, procedure: &Procedure, literal: &Literal) -> bool {
-    let term = |term: &StrTerm| match term {
-        StrTerm::Var(var) => var.index() < procedure.strings.len(),
-        StrTerm::Word(word) => word.iter().all(|&symbol| program.alphabet.contains(symbol)),
-    };
+    let term = |term: &StrTerm| has_term(program, procedure, term);
     let linear = |linear: &Linear| has_linear(procedure, linear);
     match &literal.test {
         Test::Bool(var) => var.index() < procedure.booleans.len(),

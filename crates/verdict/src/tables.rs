@@ -4,6 +4,7 @@
 //! ends with. So they are deterministic without any construction.
 
 use automata::{Alphabet, MARK, Symbol};
+use ir::{Language, Program};
 
 use crate::plain::{WordState, Words};
 use crate::relation::Sign;
@@ -137,6 +138,13 @@ pub(crate) fn signed_digits(radix: u32) -> Words {
 }
 
 impl Words {
+    /// The table of a language of a program. One over the alphabet without marks looks through them.
+    pub(crate) fn of_program(program: &Program, language: &Language) -> Words {
+        let table = Words::of(&language.automaton);
+        let looks_through = program.alphabet.is_marked() && !language.automaton.alphabet().is_marked();
+        if looks_through { table.through_marks() } else { table }
+    }
+
     /// The same question of a text whose characters may be marked: it looks through the marks.
     pub(crate) fn through_marks(&self) -> Words {
         let both = |state: &WordState| {

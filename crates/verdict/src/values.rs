@@ -59,6 +59,8 @@ impl Premises<'_> {
                 }
                 let Needle::Term(what) = what else { return Ok(None) };
                 let (what, with) = (self.term(what, budget)?, self.term(with, budget)?);
+                // Occurrences are found whatever is marked.
+                let what = if self.program.alphabet.is_marked() { what.through_marks() } else { what };
                 Ok(Some(whole.replace_some(&what, &with, budget)?))
             }
             StrExpr::Numeral { of, radix } => {

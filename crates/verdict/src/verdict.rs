@@ -1,19 +1,21 @@
 //! What may be said of an assertion, and the only way to say it.
 //!
 //! An engine makes claims: a certificate for the whole program, counterexamples for some assertions. [`judge`] checks
-//! the one and [`confirm`] the others, and both make [`Checked`] verdicts. *Proved* and *violated* are told from a
-//! [`Checked`] alone. [`attest`] makes the third kind, which rests on the word of a solver and says so.
+//! the one and [`confirm`] the others, [`certify`] a certificate from a file, and all make [`Checked`] verdicts.
+//! *Proved* and *violated* are told from a [`Checked`] alone. [`attest`] makes another kind, which rests on the word of a
+//! solver and says so.
 
 use std::fmt;
 
 use automata::Budget;
-use ir::inline::Inlined;
+use ir::inline::{CannotInline, Inlined, inline};
 use ir::interp::Limits;
 use ir::{AssertId, Program};
 
 use crate::check::{Proof, Rejection, check};
 use crate::counterexample::{Counterexample, Mismatch, replay};
 use crate::facts::Certificate;
+use crate::file::{self, FileError};
 use crate::transcript::{Insufficient, Transcript, covers};
 
 /// What is known of an assertion.
@@ -67,7 +69,7 @@ pub enum Reason {
     NoClaim(String),
 }
 
-/// A verdict that has been checked. It cannot be made but by [`judge`], [`confirm`] and [`attest`].
+/// A verdict that has been checked. It cannot be made but by [`judge`], [`certify`], [`confirm`] and [`attest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     assertion: AssertId,
@@ -93,16 +95,65 @@ pub fn judge(
     certificate: Result<(&Inlined, &Certificate), String>,
     budget: &mut Budget,
 ) -> Vec<Checked> {
-    let proofs = match certificate {
-        Ok((inlined, certificate)) => check(&inlined.program, certificate, budget).map_err(Reason::Rejected),
+    let checked = match certificate {
+        Ok((inlined, certificate)) => check(&inlined.program, certificate, budget)
+            .map(|proofs| from_all_proofs(program, &proofs))
+            .map_err(Reason::Rejected),
         Err(why) => Err(Reason::NoClaim(why)),
     };
-    let of_assertion = |assertion: AssertId| match &proofs {
-        Ok(proofs) => from_proofs(proofs.iter().filter(|(id, _)| *id == assertion).map(|(_, proof)| *proof)),
-        Err(reason) => Verdict::Unknown(reason.clone()),
-    };
+    checked.unwrap_or_else(|reason| each(program, |_| Verdict::Unknown(reason.clone())))
+}
+
+fn each(program: &Program, verdict: impl Fn(AssertId) -> Verdict) -> Vec<Checked> {
     let assertions = (0..program.assertions.len() as u32).map(AssertId);
-    assertions.map(|assertion| Checked { assertion, verdict: of_assertion(assertion) }).collect()
+    assertions.map(|assertion| Checked { assertion, verdict: verdict(assertion) }).collect()
+}
+
+fn from_all_proofs(program: &Program, proofs: &[(AssertId, Proof)]) -> Vec<Checked> {
+    each(program, |assertion| {
+        from_proofs(proofs.iter().filter(|(id, _)| *id == assertion).map(|(_, proof)| *proof))
+    })
+}
+
+/// Why a certificate file is not accepted for a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The file is not a certificate, or one of another program.
+    File(FileError),
+    /// The calls of the program cannot be put in place, so it has no certificate.
+    Calls(CannotInline),
+    /// Its facts are not shown, or showing them takes too long.
+    Facts(Rejection),
+    /// The program asserts nothing, so there is nothing to accept.
+    NothingAsserted,
+}
+
+impl Refusal {
+    /// Whether more steps might have led to another answer.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self, Refusal::Facts(Rejection::Exhausted) | Refusal::Calls(CannotInline::TooLarge(_)))
+    }
+}
+
+/// Checks a certificate file for a program, which may have up to `instructions` with its calls in place, and says of
+/// each assertion what the file decides.
+///
+/// # Errors
+/// Why the file is not accepted.
+pub fn certify(
+    program: &Program,
+    bytes: &[u8],
+    instructions: usize,
+    budget: &mut Budget,
+) -> Result<Vec<Checked>, Refusal> {
+    let read = file::read(bytes).map_err(Refusal::File)?;
+    let inlined = inline(program, instructions).map_err(Refusal::Calls)?;
+    read.is_about(&inlined.program).map_err(Refusal::File)?;
+    if program.assertions.is_empty() {
+        return Err(Refusal::NothingAsserted);
+    }
+    let proofs = check(&inlined.program, &read.certificate, budget).map_err(Refusal::Facts)?;
+    Ok(from_all_proofs(program, &proofs))
 }
 
 /// Runs a failing run again and, when it fails as claimed, says so.
@@ -149,15 +200,19 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Undecided => write!(f, "the facts found do not decide it, and no failing run was found"),
-            Reason::Rejected(Rejection::Exhausted) => {
-                write!(f, "the budget was spent while checking the proof")
-            }
-            Reason::Rejected(Rejection::Shape(what)) => write!(f, "the proof was not accepted: {what}"),
-            Reason::Rejected(Rejection::Entry) => write!(f, "the proof was not accepted at the entry"),
-            Reason::Rejected(Rejection::Step { from, fact, .. }) => {
-                write!(f, "the proof was not accepted: {fact} after instruction {}", from.0)
-            }
+            Reason::Rejected(rejection) => write!(f, "the proof was not accepted: {rejection}"),
             Reason::NoClaim(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::File(error) => write!(f, "{error}"),
+            Refusal::Calls(why) => write!(f, "{why}"),
+            Refusal::Facts(rejection) => write!(f, "{rejection}"),
+            Refusal::NothingAsserted => write!(f, "the program asserts nothing"),
         }
     }
 }

@@ -19,7 +19,9 @@ mod translate;
 mod portfolio;
 mod explain;
 mod listing;
+mod certificate;
 
+pub use certificate::{certify, write_certificate};
 pub use engines::{Analysis, Engine, Engines, Options, SolverWish, Step};
 pub use explain::{Explanation, Place, explain};
 pub use ir::interp::Value;
@@ -29,4 +31,5 @@ pub use listing::{clauses_of, clauses_of_text};
 pub use lost::{Cause, Lost};
 pub use path::Passage;
 pub use portfolio::{Event, Property, verify, verify_watched};
-pub use verdict::{Checked, Reason, Rechecked, Verdict};
+pub use verdict::file::MOST_BYTES;
+pub use verdict::{Checked, Reason, Rechecked, Refusal, Verdict};

@@ -72,6 +72,22 @@ impl LengthSet {
         LengthSet::normalize(Ranges::from_unsorted(finite), base, period, Ranges::from_unsorted(residues))
     }
 
+    /// A set from what [`finite_ranges`](Self::finite_ranges), [`base`](Self::base), [`period`](Self::period) and
+    /// [`residue_ranges`](Self::residue_ranges) say, in any form. `None` when a range of the one part reaches the
+    /// base, one of the other the period, the two do not go together, or a number is beyond 2^62.
+    pub fn from_ranges(
+        finite: &[(u64, u64)],
+        (base, period): (u64, u64),
+        residues: &[(u64, u64)],
+    ) -> Option<Self> {
+        const MOST: u64 = 1 << 62;
+        let below = |ranges: &[(u64, u64)], end: u64| ranges.iter().all(|&(lo, hi)| lo <= hi && hi < end);
+        let fits = below(finite, base) && below(residues, period) && base <= MOST && period <= MOST;
+        let ranges = |ranges: &[(u64, u64)]| Ranges::from_unsorted(ranges.iter().copied());
+        let together = (period == 0) == residues.is_empty();
+        (fits && together).then(|| LengthSet::normalize(ranges(finite), base, period, ranges(residues)))
+    }
+
     /// The ranges of members below [`base`](Self::base), both ends included.
     pub fn finite_ranges(&self) -> &[(u64, u64)] {
         self.finite.as_slice()

@@ -117,3 +117,35 @@ fn printed_for_people() {
     let mixed = LengthSet::from_parts([0], 4, 10, [0, 3, 4, 5]);
     assert_eq!(mixed.to_string(), "{0} ∪ {4 + 10k, (7..9) + 10k | k >= 0}");
 }
+
+/// Both ends of each.
+type Parts = &'static [(u64, u64)];
+
+#[test]
+fn a_set_is_made_again_from_its_ranges() {
+    let sets = [
+        LengthSet::empty(),
+        LengthSet::any(),
+        LengthSet::between(3, 1 << 40),
+        LengthSet::from_parts([0, 2, 3], 7, 6, [0, 1, 4]),
+    ];
+    for set in sets {
+        let parts = (set.base(), set.period());
+        assert_eq!(LengthSet::from_ranges(set.finite_ranges(), parts, set.residue_ranges()), Some(set));
+    }
+    assert_eq!(LengthSet::from_ranges(&[], (4, 2), &[(0, 1)]), Some(LengthSet::at_least(4)));
+    let wrong: [(Parts, (u64, u64), Parts); 5] = [
+        (&[(3, 4)], (4, 0), &[]),
+        (&[(3, 2)], (4, 0), &[]),
+        (&[], (0, 2), &[(1, 2)]),
+        (&[], (0, 2), &[]),
+        (&[], (u64::MAX, 2), &[(0, 0)]),
+    ];
+    for (finite, parts, residues) in wrong {
+        assert_eq!(
+            LengthSet::from_ranges(finite, parts, residues),
+            None,
+            "{finite:?} {parts:?} {residues:?}"
+        );
+    }
+}

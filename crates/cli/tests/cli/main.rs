@@ -2,6 +2,7 @@
 
 mod command;
 mod files;
+mod certify;
 mod check;
 mod failures;
 mod formats;
