@@ -63,7 +63,7 @@ fn word(checked: &Checked) -> &'static str {
     match checked.verdict() {
         Verdict::Proved => "proved",
         Verdict::Unreachable => "unreachable",
-        Verdict::Violated(_) | Verdict::Unknown(_) => "not decided",
+        Verdict::Rechecked(_) | Verdict::Violated(_) | Verdict::Unknown(_) => "not decided",
     }
 }
 

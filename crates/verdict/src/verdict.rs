@@ -8,7 +8,7 @@
 use std::fmt;
 
 use automata::Budget;
-use ir::inline::{CannotInline, Inlined, inline};
+use ir::inline::{Inlined, TooLarge, inline};
 use ir::interp::Limits;
 use ir::{AssertId, Program};
 
@@ -120,8 +120,8 @@ fn from_all_proofs(program: &Program, proofs: &[(AssertId, Proof)]) -> Vec<Check
 pub enum Refusal {
     /// The file is not a certificate, or one of another program.
     File(FileError),
-    /// The calls of the program cannot be put in place, so it has no certificate.
-    Calls(CannotInline),
+    /// The program is too large with its calls in place, so it has no certificate.
+    Calls(TooLarge),
     /// Its facts are not shown, or showing them takes too long.
     Facts(Rejection),
     /// The program asserts nothing, so there is nothing to accept.
@@ -131,7 +131,7 @@ pub enum Refusal {
 impl Refusal {
     /// Whether more steps might have led to another answer.
     pub fn is_undecided(&self) -> bool {
-        matches!(self, Refusal::Facts(Rejection::Exhausted) | Refusal::Calls(CannotInline::TooLarge(_)))
+        matches!(self, Refusal::Facts(Rejection::Exhausted) | Refusal::Calls(_))
     }
 }
 
