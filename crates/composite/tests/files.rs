@@ -4,8 +4,9 @@ use automata::{Alphabet, Budget};
 use composite::Settings;
 use ir::generate;
 use ir::inline::inline;
-use ir::{BoolVar, Literal, Program, StrTerm, StrVar, Test};
+use ir::{BoolVar, IntExpr, Literal, Program, StrExpr, StrTerm, StrVar, Test};
 use verdict::facts::{Certificate, Facts, Hints};
+use verdict::parts::{Place, SideLengths, SplitFact};
 use verdict::{Refusal, Verdict, certify, file};
 
 const PROGRAMS: u64 = 300;
@@ -81,9 +82,38 @@ fn every_kind_of_fact_has_its_line() {
     let facts = &mut certificate.labels[2][0];
     facts.definitions.extend(tests.map(definition));
     facts.equal.push((StrVar(0), StrVar(1)));
+    let (s, n) = (StrTerm::Var(StrVar(0)), ir::Linear::var(ir::IntVar(0)));
+    let word = StrTerm::Word([97].into());
+    facts.integers = vec![
+        (
+            ir::IntVar(0),
+            IntExpr::IndexOf { of: s.clone(), what: word.clone(), from: ir::Linear::constant(0) },
+        ),
+        (ir::IntVar(0), IntExpr::LastIndexOf { of: s.clone(), what: word }),
+        (ir::IntVar(0), IntExpr::Code { of: s.clone(), at: n.clone() }),
+    ];
+    facts.parts = [None, Some(n.clone())]
+        .map(|to| (StrVar(1), StrExpr::Slice { of: s.clone(), from: n.clone(), to }))
+        .to_vec();
+    let table = facts.languages.iter().flatten().next().cloned();
+    facts.splits = [Place::At(n.clone()), Place::Rest(StrVar(1))]
+        .map(|place| SplitFact { whole: StrVar(0), place, before: None, after: table.clone() })
+        .to_vec();
+    let (before, after) = (automata::LengthSet::exactly(3), automata::LengthSet::progression(1, 4));
+    let side = SideLengths { whole: StrVar(0), at: n, before, after: after.clone() };
+    let hints = Hints {
+        sides: vec![side.clone()],
+        moved: vec![side],
+        values: vec![(ir::IntVar(0), after)],
+        ..Hints::default()
+    };
+    facts.hints.push(hints);
     let text = file::write(&program, &certificate);
     assert_eq!(file::read(text.as_bytes()).expect("it was just written").certificate, certificate);
-    for kind in ["language", "tuple", "equal", "slice", "define", "hint", "bound", "length"] {
+    for kind in [
+        "language", "tuple", "equal", "slice", "define", "hint", "bound", "length", "search", "part",
+        "split", "natural", "sides", "moved",
+    ] {
         assert!(text.lines().any(|line| line.split(' ').next() == Some(kind)), "{kind} in {text}");
     }
 }

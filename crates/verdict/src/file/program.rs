@@ -8,9 +8,7 @@ use std::fmt::Write as _;
 
 use automata::{Budget, Transducer};
 use ir::replacement::replacement;
-use ir::{
-    Action, Condition, InputSet, Instruction, Needle, Program, StrExpr, StrTerm, Which, Width,
-};
+use ir::{Action, Condition, InputSet, Instruction, Needle, Program, StrExpr, StrTerm, Which, Width};
 
 use super::tables;
 use super::terms::{integer, linear, literal, slice, term, variable, word};

@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 
 use automata::{LengthSet, Symbol};
 use ir::{
-    BitOp, BoolVar, IntExpr, IntVar, LanguageId, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar, Test, Variable,
+    BitOp, BoolVar, IntExpr, IntVar, LanguageId, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar, Test,
+    Variable,
 };
 
 use super::reader::{FileError, Line};
@@ -150,7 +151,10 @@ pub(super) fn read_slice(line: &mut Line<'_>) -> Result<StrExpr, FileError> {
     let of = line.word("a string or a word", read_term)?;
     let from = line.word("a sum", read_linear)?;
     let to =
-        line.word("a sum or `end`", |word| if word == "end" { Some(None) } else { read_linear(word).map(Some) })?;
+        line.word(
+            "a sum or `end`",
+            |word| if word == "end" { Some(None) } else { read_linear(word).map(Some) },
+        )?;
     Ok(StrExpr::Slice { of, from, to })
 }
 

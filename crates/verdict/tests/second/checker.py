@@ -6,6 +6,10 @@ For each file one line: `accepted` and, for each assertion, `proved`, `unreachab
 check`, and why. It is written from the meaning of programs (docs/sil.md) and of certificates (docs/certificates.md): a
 certificate is accepted when some case holds at the entry, and whatever action is taken from whatever case, some case of
 the next label holds. What it cannot show it never takes for granted.
+
+Kinds of facts that it does not know are left out of every case, where they are premises as well as where they would have
+to be shown. What remains is a weaker certificate; when that is accepted, what it proves is proved. When it is not,
+this checker cannot tell.
 """
 
 import sys
@@ -32,7 +36,7 @@ class Step:
     def __init__(self, file, case, literals, update, hints):
         self.file, self.update, self.literals = file, update, literals
         self.premises = Premises(file, case, literals)
-        self.bounds, self.lengths = {}, {}
+        self.bounds, self.lengths, self.known = {}, {}, None
         # ('s', n), ('i', n), ('b', n) or None
         self.assigned = None
         if update[0] in ("string", "integer", "boolean"):
@@ -60,10 +64,15 @@ class Step:
 
     def cases(self):
         """What is known of the new value of a quantity."""
+        if self.known is None:
+            self.known = self.new_value()
+        return self.known
+
+    def new_value(self):
         if self.update[0] == "string":
             cases, new = meaning.new_length(self.update[2]), ("l", self.update[1], 1)
         elif self.update[0] == "integer":
-            cases, new = meaning.wrapped(self.update[3], self.update[2]), ("i", self.update[1], 1)
+            cases, new = self.premises.integer(self.update[3], self.update[2]), ("i", self.update[1], 1)
         else:
             return [[]]
         rename = lambda terms: {(new if track == "new" else track): factor for track, factor in terms.items()}
@@ -90,7 +99,6 @@ class Step:
         facts += [("value", var) for var in sorted(case.values)]
         facts += [("equal", pair) for pair in case.equal] + [("slice", fact) for fact in case.slices]
         facts += [("define", at) for at in range(len(case.definitions))]
-        facts += [("unknown", kind) for kind in case.unknown]
         return [fact for fact in facts if not self.shows(fact, case)]
 
     def shows(self, fact, case):
@@ -108,10 +116,7 @@ class Step:
             return None not in sources and sources[1] in self.premises.equals(sources[0])
         if kind == "slice":
             return self.shows_slice(what)
-        if kind == "define":
-            return self.shows_definition(case.definitions[what])
-        self.premises.partial = True
-        return False
+        return self.shows_definition(case.definitions[what])
 
     def shows_numbers(self, facts):
         """Whether one of the facts holds at least."""
@@ -229,7 +234,7 @@ def starts(case):
 
     words = all(table.states[0][0] for table in case.languages.values())
     numbers = all(zero(table) for _, table in case.tuples)
-    nothing = not (case.slices or case.definitions or case.unknown)
+    nothing = not (case.slices or case.definitions)
     return words and numbers and nothing and True not in case.values.values()
 
 
@@ -247,7 +252,7 @@ def check(file):
                     step = Step(file, case, literals, update, next(hints, ([], [])))
                     if step.covered(file.labels[target]) or step.premises.contradictory():
                         continue
-                    if step.premises.partial:
+                    if step.premises.partial or file.unknown:
                         raise CannotCheck("instruction %d" % label)
                     raise Rejected("instruction %d to %d" % (label, target))
         if file.code[label][0] == "assert":

@@ -70,8 +70,35 @@ def new_length(value):
         most = value[1]
         return [[at_most(most, const(0)), same(NEW, const(0))], [at_most(NEW, most)]]
     if name == "numeral":
-        return [[at_most(const(1), NEW)]]
+        return numeral_lengths(value[1], value[2])
     return [[]]
+
+
+def numeral_lengths(of, radix):
+    """A natural below radix^d has at most d digits, and a negative number one character more than its opposite."""
+    cases, least = [], 0
+    for digits in range(1, 35):
+        most = radix**digits - 1
+        natural = [at_most(const(least), of), at_most(of, const(most)), same(NEW, const(digits))]
+        below, above = const(-most), const(-max(least, 1))
+        cases += [natural, [at_most(below, of), at_most(of, above), same(NEW, const(digits + 1))]]
+        least = most + 1
+        if least > 10**10:
+            break
+    long = at_most(const(digits + 1), NEW)
+    return cases + [[at_most(const(least), of), long], [at_most(of, const(-least)), long]]
+
+
+def parsed(of, radix):
+    """The integer of a sign or none and digits, by the number of these characters."""
+    cases = []
+    for digits in range(1, 35):
+        most = const(radix**digits - 1)
+        bounds = [at_most(const(-most[1]), NEW), at_most(NEW, most)]
+        cases.append([same(length(of), const(digits))] + bounds)
+        if most[1] > 10**10:
+            break
+    return cases + [[at_most(const(digits + 1), length(of))]]
 
 
 def new_integer(value):

@@ -7,6 +7,7 @@ true; where an operation is not followed the strings are any, and `partial` tell
 from itertools import product
 
 import meaning
+import reading
 import strings
 from integers import possible
 from strings import Lengths
@@ -91,7 +92,7 @@ class Premises:
         if name == "repeat":
             return strings.power(self.term(value[1]), self.counts(value[2], 0))
         if name == "numeral":
-            return numerals(value[2])
+            return numerals(value[2], self.may_hold([meaning.at_most(value[1], meaning.const(-1))]))
         if name == "input-in":
             return strings.of_table(self.file.languages[value[1]])
         if name == "replace":
@@ -131,6 +132,24 @@ class Premises:
         return hint
 
     # Integers
+
+    def integer(self, value, width):
+        """The cases of an integer that is assigned, with what the words say about a search or a numeral."""
+        cases = meaning.wrapped(value, width)
+        if width != "unbounded":
+            return cases
+        if value[0] in ("index", "last-index") and value[1][0] == "var" and value[2][0] == "word" and value[2][1]:
+            missing, found = cases
+            table = strings.compared(self.file.last, self.file.marked, "contains", value[2][1])
+            values = self.variable(value[1][1])
+            everywhere = value[0] == "last-index" or (not value[3][0] and value[3][1] <= 0)
+            if everywhere and strings.included(values, [table]):
+                return [found]
+            return [missing] if strings.is_empty(strings.meet(values, [(table, True)])) else cases
+        if value[0] == "parse":
+            if strings.included(self.term(value[1]), [signed_digits(value[2], self.file.marked)]):
+                return meaning.parsed(value[1], value[2])
+        return cases
 
     def may_hold(self, more, sets=(), cases=((),)):
         """Whether the premises leave room for more constraints, more sets, and one of some cases."""
@@ -191,10 +210,21 @@ def in_piece(term, piece, fresh):
     return bounds + ([({("y", fresh, 0): -1}, 0, "most")] if period else [])
 
 
-def numerals(radix):
-    """A minus sign or none, and digits without leading zeros."""
+def signed_digits(radix, marked):
+    """A table of a sign or none and digits in either case, whatever is marked."""
+    small = "0123456789abcdefghijklmnopqrstuvwxyz"[:radix]
+    both = lambda characters, to: [
+        (c + mark, c + mark, to) for mark in ((0, strings.MARK) if marked else (0,)) for c in characters
+    ]
+    digits = sorted({ord(c) for c in small + small.upper()})
+    signs = sorted(both([ord("+"), ord("-")], 1) + both(digits, 2))
+    return reading.Words([(False, signs), (False, both(digits, 2)), (True, both(digits, 2))])
+
+
+def numerals(radix, signed):
+    """A minus sign, when there may be one, or none, and digits without leading zeros."""
     digits = [ord(c) for c in "0123456789abcdefghijklmnopqrstuvwxyz"[:radix]]
     more = [(c, c, 2) for c in digits]
     first = [(c, c, 2) for c in digits[1:]]
-    start = [(ord("-"), ord("-"), 1), (ord("0"), ord("0"), 3)] + first
+    start = [(ord("-"), ord("-"), 1)][: int(signed)] + [(ord("0"), ord("0"), 3)] + first
     return [[False, start, []], [False, first, []], [True, more, []], [True, [], []]]

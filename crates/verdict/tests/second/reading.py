@@ -67,7 +67,6 @@ class Case:
         self.equal = []
         self.slices = []
         self.definitions = []
-        self.unknown = []
         self.counts, self.hints = [], []
 
 
@@ -77,6 +76,8 @@ class File:
     def __init__(self):
         self.functions, self.languages, self.code, self.labels = [], [], [], []
         self.words, self.numbers = [], []
+        # Kinds of facts that this checker leaves out.
+        self.unknown = set()
 
 
 def number(text):
@@ -354,6 +355,6 @@ class Reader:
                 case.hints.append(([], []))
             elif kind in ("bound", "length"):
                 case.hints[-1][kind == "length"].append((index("s", words[0]), words[1]))
-            else:
-                case.unknown.append(kind)
+            elif kind not in ("natural", "sides", "moved"):
+                result.unknown.add(kind)
         return case
