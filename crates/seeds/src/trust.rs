@@ -146,7 +146,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     Mistake {
         name: "a proof that is rejected, or whose budget is spent, is a proof",
         file: "crates/verdict/src/verdict.rs",
-        place: "Err(reason) => «Verdict::Unknown(reason.clone())»,",
+        place: "each(program, |_| «Verdict::Unknown(reason.clone())»)",
         wrong: "{ let _ = reason; Verdict::Proved }",
         oracle: AGREEMENT,
     },

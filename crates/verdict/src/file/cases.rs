@@ -79,16 +79,19 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
     for counts in &facts.counts {
         line(format!("count {}", lengths(counts)));
     }
-    for hints in &facts.hints {
-        line("hint".to_owned());
-        hints.bounds.iter().for_each(|(var, set)| line(format!("bound s{} {}", var.0, lengths(set))));
-        hints.lengths.iter().for_each(|(var, set)| line(format!("length s{} {}", var.0, lengths(set))));
-        hints.values.iter().for_each(|(var, set)| line(format!("natural i{} {}", var.0, lengths(set))));
-        for (kind, all) in [("sides", &hints.sides), ("moved", &hints.moved)] {
-            for SideLengths { whole, at, before, after } in all {
-                let sides = format!("{} {}", lengths(before), lengths(after));
-                line(format!("{kind} s{} {} {sides}", whole.0, linear(at)));
-            }
+    facts.hints.iter().for_each(|hints| write_hints(text, hints));
+}
+
+fn write_hints(text: &mut String, hints: &Hints) {
+    let mut line = |words: String| text.extend([words.as_str(), "\n"]);
+    line("hint".to_owned());
+    hints.bounds.iter().for_each(|(var, set)| line(format!("bound s{} {}", var.0, lengths(set))));
+    hints.lengths.iter().for_each(|(var, set)| line(format!("length s{} {}", var.0, lengths(set))));
+    hints.values.iter().for_each(|(var, set)| line(format!("natural i{} {}", var.0, lengths(set))));
+    for (kind, all) in [("sides", &hints.sides), ("moved", &hints.moved)] {
+        for SideLengths { whole, at, before, after } in all {
+            let sides = format!("{} {}", lengths(before), lengths(after));
+            line(format!("{kind} s{} {} {sides}", whole.0, linear(at)));
         }
     }
 }
