@@ -1,4 +1,7 @@
 //! Clauses as text for people and solvers.
+//!
+//! The clauses are those that a solver is given, in the text that it reads, so that what was asked can be looked at and
+//! given to another solver by hand.
 
 use std::fmt::Write as _;
 

@@ -10,7 +10,7 @@ fn all_are_programs_with_assertions() {
     assert!(examples.len() >= 8);
     for (name, text) in examples {
         let first = text.lines().next().expect("an example has lines");
-        let known = ["// safe", "// safe, not yet proved", "// unsafe"];
+        let known = ["// safe", "// safe, with a solver", "// safe, not yet proved", "// unsafe"];
         assert!(known.contains(&first), "{name} begins with {first}");
         let program = ir::sil::parse(&text, &name).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
         assert!(!program.assertions.is_empty(), "{name}");
