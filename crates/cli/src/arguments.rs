@@ -49,6 +49,9 @@ pub(crate) enum Verb {
         #[arg(value_name = "FILE")]
         path: PathBuf,
     },
+    /// Print the verdicts on labelled pages beside what running them has shown
+    #[command(after_help = "Example: stringent measure suites/php --only CWE_79")]
+    Measure(MeasureQuestion),
     /// Print the set of lengths that words of a regular expression can have
     Lengths(Question),
     /// Print a regular expression simplified, with its size, its lengths and its shortest words
@@ -78,7 +81,7 @@ Exit code: 0 all proved, 1 rejected, 2 wrong use or input, 3 accepted but not al
 /// Programs and how to verify them.
 #[derive(Debug, Args)]
 pub(crate) struct CheckQuestion {
-    /// Programs, `.sil`, or folders of them; in folders, what `.gitignore` names is left out
+    /// Programs, `.sil` or `.php`, or folders of them; in folders, what `.gitignore` names is left out
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// How to print the report, as in `--format json`
@@ -161,6 +164,23 @@ pub(crate) struct CompareQuestion {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) limits: Limits,
+}
+
+/// Labelled pages.
+#[derive(Debug, Args)]
+pub(crate) struct MeasureQuestion {
+    /// A folder with a table `tasks.tsv`: columns `input`, `cwe` and `expected`
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Only tasks whose input contains this, as in `--only CWE_79`
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub(crate) only: String,
+    /// How many steps each engine may take a program, as in `--budget 1000000`
+    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+    /// Also print the verdict of each file, as in `--each`
+    #[arg(long)]
+    pub(crate) each: bool,
 }
 
 /// What a process of this tool asks of another. The program comes on the standard input.

@@ -17,6 +17,7 @@ mod finding;
 mod message;
 mod results;
 mod report;
+mod front;
 mod json;
 mod sarif;
 
@@ -32,6 +33,7 @@ mod certify;
 mod compare;
 mod explain;
 mod lower;
+mod measure;
 
 mod lengths;
 mod regex;
@@ -64,6 +66,7 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Compare(question) => return compare::answer(question),
         Verb::Certify(question) => return certify::answer(question),
         Verb::Work(order) => return work::answer(order),
+        Verb::Measure(question) => return measure::answer(question),
         Verb::Lower { path } => lower::answer(path)?,
         Verb::Lengths(question) => lengths::answer(question)?,
         Verb::Regex { question, dot } => regex::answer(question, dot.as_deref())?,

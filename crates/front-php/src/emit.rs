@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use automata::{Alphabet, Automaton, Symbol, Transducer};
 use ir::{
-    Action, AssertId, Assertion, BoolVar, Condition, Function, FunctionId, Instruction, IntExpr, IntVar, Label,
-    Language, LanguageId, Linear, ProcId, Procedure, Program, Span, StrExpr, StrTerm, StrVar, Test, Variable, Width,
+    Action, AssertId, Assertion, BoolVar, Condition, Function, FunctionId, Instruction, IntExpr, IntVar,
+    Label, Language, LanguageId, Linear, ProcId, Procedure, Program, Span, StrExpr, StrTerm, StrVar, Test,
+    Variable, Width,
 };
 
 use crate::policy::ALPHABET;
@@ -157,11 +158,6 @@ impl Emit {
         term
     }
 
-    /// A string from the outside.
-    pub(crate) fn input(&mut self, name: &str) -> StrTerm {
-        self.set_str(name, StrExpr::Input(ir::InputSet::Any))
-    }
-
     /// Something that is done before everything else.
     pub(crate) fn first(&mut self, action: Action) {
         self.prologue.push(action);
@@ -172,13 +168,16 @@ impl Emit {
         self.prologue.len()
     }
 
-    /// The language under a name that determines it.
+    /// The language under a name that determines it. One over bytes looks through marks.
     pub(crate) fn language(&mut self, name: &str, build: impl FnOnce() -> Automaton) -> LanguageId {
         if let Some(&known) = self.by_name.get(name) {
             return LanguageId(known);
         }
         let id = self.languages.len() as u32;
-        self.languages.push(Language { text: name.to_owned(), automaton: build() });
+        let automaton = build();
+        let is_marked = automaton.alphabet().is_marked();
+        let automaton = if is_marked { automaton } else { automaton.through_marks() };
+        self.languages.push(Language { text: name.to_owned(), automaton });
         self.by_name.insert(name.to_owned(), id);
         LanguageId(id)
     }
@@ -208,14 +207,9 @@ impl Emit {
         self.functions[function.index()].transducer.apply(word)
     }
 
-    /// Whether a known word is in a language, through marks.
+    /// Whether a known word is in a language.
     pub(crate) fn contains_now(&self, language: LanguageId, word: &[Symbol]) -> bool {
-        let automaton = &self.languages[language.index()].automaton;
-        if automaton.alphabet().is_marked() {
-            return automaton.contains(word);
-        }
-        let plain: Vec<Symbol> = word.iter().map(|symbol| symbol & !automata::MARK).collect();
-        automaton.contains(&plain)
+        self.languages[language.index()].automaton.contains(word)
     }
 
     /// Asserts a condition here.

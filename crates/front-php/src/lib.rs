@@ -4,12 +4,10 @@
 //! page is one output; what the outside wrote of it is marked, and [`policy`] says what marked characters must not do.
 //! Functions of PHP are rows of a table. What is not followed is an [`Assumption`], never silence.
 
+pub mod tree;
+pub mod policy;
 mod emit;
 mod value;
-pub mod policy;
-pub mod tree;
 mod lower;
-mod library;
-
 
 pub use lower::{Assumption, Lowered, Parameter, Source, lower};

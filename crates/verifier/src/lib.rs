@@ -19,6 +19,7 @@ mod certificate;
 pub use certificate::{certify, write_certificate};
 pub use engines::{Analysis, Engine, Engines, Options, Step};
 pub use explain::{Explanation, Place, explain};
+pub use front_php as php;
 pub use ir::interp::Value;
 pub use ir::sil::{self, SyntaxError};
 pub use ir::{Assertion, Program, Span};

@@ -51,7 +51,7 @@ impl Lower<'_> {
             | Value::Closure(_)
             | Value::Choice(_) => return,
         };
-        let mut leads = self.within(&text, crate::library::LEADS_NUMERIC);
+        let mut leads = self.within(&text, crate::lower::library::LEADS_NUMERIC);
         if !matches!(value, Value::Str(_)) {
             // Null counts as 0.
             leads = simplify(leads.or(self.equals(&text, b"")));

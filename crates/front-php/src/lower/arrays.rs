@@ -112,9 +112,7 @@ impl Lower<'_> {
     fn character(&mut self, term: &StrTerm, key: &Value) -> Value {
         let index = self.integer(key);
         let index = match index.as_constant() {
-            Some(value) if value < 0 => {
-                self.length(term).plus(&index).unwrap_or_else(|| Linear::constant(0))
-            }
+            Some(value) if value < 0 => self.length(term).plus(&index).unwrap_or_else(|| Linear::constant(0)),
             _ => index,
         };
         let to = index.plus(&Linear::constant(1));

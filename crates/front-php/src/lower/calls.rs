@@ -8,7 +8,7 @@ use ir::Condition;
 
 use super::env::{Key, Pending};
 use super::{CALL_DEPTH, Frame, Lower, SIZE};
-use crate::library::{self, Call};
+use crate::lower::library::{self, Call};
 use crate::tree::{Argument, Callee, Captures, Expr, Function, Mode, Name};
 use crate::value::{Array, ObjectId, Rest, Value};
 
@@ -67,7 +67,9 @@ impl Lower<'_> {
         for argument in arguments {
             self.expr(&argument.value);
         }
-        self.assume(format!("{name} is not modelled: its result is anything, and it writes and changes nothing"));
+        self.assume(format!(
+            "{name} is not modelled: its result is anything, and it writes and changes nothing"
+        ));
         self.unknown_value(name)
     }
 
@@ -106,7 +108,8 @@ impl Lower<'_> {
         arguments: &[Argument],
         (class, this): (Option<Name>, Option<ObjectId>),
     ) -> Value {
-        let again = self.frames.iter().filter(|frame| frame.function == function.name && frame.class == class);
+        let again =
+            self.frames.iter().filter(|frame| frame.function == function.name && frame.class == class);
         let Some(body) = &function.body else { return self.unknown_value("abstract method") };
         if again.count() > 1 || self.frames.len() > CALL_DEPTH || self.emit.size() > SIZE {
             self.assume(format!("{} is not followed so deep: its result is anything", function.name));
@@ -148,7 +151,10 @@ impl Lower<'_> {
             let named = argument.name.as_ref();
             let parameter = match named {
                 Some(name) => function.parameters.iter().find(|parameter| parameter.name == *name),
-                None => function.parameters.get(index).or(function.parameters.last().filter(|last| last.mode == Mode::Spread)),
+                None => function
+                    .parameters
+                    .get(index)
+                    .or(function.parameters.last().filter(|last| last.mode == Mode::Spread)),
             };
             if argument.mode == Mode::Spread {
                 self.assume("unpacked arguments are anything".to_owned());
@@ -219,9 +225,10 @@ impl Lower<'_> {
             }
             Captures::All => {
                 let prefix = self.local("");
-                let visible = self.env.values.iter().filter_map(|(place, value)| {
-                    Some((key(place.strip_prefix(&*prefix)?), value.clone()))
-                });
+                let visible =
+                    self.env.values.iter().filter_map(|(place, value)| {
+                        Some((key(place.strip_prefix(&*prefix)?), value.clone()))
+                    });
                 visible.collect()
             }
         }

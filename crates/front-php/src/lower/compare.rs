@@ -6,7 +6,7 @@
 use ir::{Condition, Linear, StrTerm, Test};
 
 use super::Lower;
-use crate::library::NUMERIC;
+use crate::lower::library::NUMERIC;
 use crate::tree::Binary;
 use crate::value::{Value, at_most, is_zero, pick, simplify};
 
@@ -57,13 +57,13 @@ impl Lower<'_> {
             (Value::Str(_), Value::Maybe(..)) => self.identical(right, left),
             (Value::Maybe(..), Value::Maybe(..)) => self.emit.any_bool("identical"),
             (Value::Null, Value::Null) => Condition::TRUE,
-            (Value::Bool(left), Value::Bool(right)) => {
-                pick(left, right.clone(), right.clone().negated())
-            }
+            (Value::Bool(left), Value::Bool(right)) => pick(left, right.clone(), right.clone().negated()),
             (Value::Int(left), Value::Int(right)) => self.same_number(left, right),
             (Value::Float(left), Value::Float(_)) => self.same_text(&left.clone(), right),
             (Value::Str(left), Value::Str(_)) => self.same_text(&left.clone(), right),
-            (Value::Array(left), Value::Array(right)) if left.rest.is_none() && left == right => Condition::TRUE,
+            (Value::Array(left), Value::Array(right)) if left.rest.is_none() && left == right => {
+                Condition::TRUE
+            }
             (Value::Array(_), Value::Array(_)) => self.emit.any_bool("identical"),
             (Value::Object(left), Value::Object(right)) if left == right => Condition::TRUE,
             _ => Condition::FALSE,
@@ -120,9 +120,10 @@ impl Lower<'_> {
             (Value::Int(_) | Value::Float(_), Value::Str(_) | Value::Maybe(..) | Value::Any(_)) => {
                 self.loosely_equal(right, left)
             }
-            (Value::Str(term) | Value::Maybe(_, term) | Value::Any(term), Value::Int(_) | Value::Float(_)) => {
-                self.text_is_number(&term.clone(), right)
-            }
+            (
+                Value::Str(term) | Value::Maybe(_, term) | Value::Any(term),
+                Value::Int(_) | Value::Float(_),
+            ) => self.text_is_number(&term.clone(), right),
             (
                 Value::Str(left) | Value::Maybe(_, left) | Value::Any(left),
                 Value::Str(_) | Value::Maybe(..) | Value::Any(_),

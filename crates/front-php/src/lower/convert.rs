@@ -8,7 +8,7 @@ use ir::{Condition, InputSet, IntExpr, LanguageId, Linear, Quantity, StrExpr, St
 
 use super::Lower;
 use crate::emit::{PLAIN, literal};
-use crate::library::language;
+use crate::lower::library::language;
 use crate::value::{Value, is_zero, pick, simplify};
 
 /// Texts of floats, without marks.
@@ -62,7 +62,11 @@ impl Lower<'_> {
             Value::Float(term) => self.within(term, "-?0").negated(),
             Value::Str(term) | Value::Any(term) | Value::Maybe(_, term) => self.within(term, "0?").negated(),
             Value::Array(array) if array.rest.is_none() => {
-                if array.known.is_empty() { Condition::FALSE } else { Condition::TRUE }
+                if array.known.is_empty() {
+                    Condition::FALSE
+                } else {
+                    Condition::TRUE
+                }
             }
             Value::Array(array) if !array.known.is_empty() => Condition::TRUE,
             Value::Array(_) => self.emit.any_bool("nonempty"),
@@ -113,11 +117,15 @@ impl Lower<'_> {
         match value {
             Value::Null | Value::Closure(_) => Linear::constant(0),
             Value::Int(linear) => linear.clone(),
-            Value::Array(array) if array.rest.is_none() => Linear::constant(i128::from(!array.known.is_empty())),
+            Value::Array(array) if array.rest.is_none() => {
+                Linear::constant(i128::from(!array.known.is_empty()))
+            }
             Value::Object(_) => Linear::constant(1),
             Value::Bool(condition) if *condition == Condition::TRUE => Linear::constant(1),
             Value::Bool(condition) if *condition == Condition::FALSE => Linear::constant(0),
-            Value::Bool(condition) => self.one_or(condition.clone(), Linear::constant(1), Linear::constant(0)),
+            Value::Bool(condition) => {
+                self.one_or(condition.clone(), Linear::constant(1), Linear::constant(0))
+            }
             Value::Choice(parts) => {
                 let (condition, yes, no) = (**parts).clone();
                 let (yes, no) = (self.integer(&yes), self.integer(&no));
@@ -191,7 +199,7 @@ impl Lower<'_> {
             Value::Int(_) | Value::Float(_) => Condition::TRUE,
             Value::Str(term) | Value::Any(term) | Value::Maybe(_, term) => {
                 let term = term.clone();
-                self.within(&term, crate::library::NUMERIC)
+                self.within(&term, crate::lower::library::NUMERIC)
             }
             Value::Choice(parts) => {
                 let (condition, yes, no) = (**parts).clone();
@@ -218,7 +226,8 @@ fn unmarked(plain: &Automaton) -> Automaton {
         }
     }
     nfa.add_start(states[0]);
-    nfa.determinize(&mut automata::Budget::steps(50_000_000)).expect("a deterministic automaton stays as it is")
+    nfa.determinize(&mut automata::Budget::steps(50_000_000))
+        .expect("a deterministic automaton stays as it is")
 }
 
 /// The integer at the beginning of a constant, when it is plain.
@@ -230,6 +239,7 @@ fn constant_integer(bytes: &[u8]) -> Option<Linear> {
     if rest.starts_with(['.', 'e', 'E']) || digits > 18 {
         return None;
     }
-    let value: i128 = if digits == 0 { 0 } else { text[..sign + digits].trim_start_matches('+').parse().ok()? };
+    let value: i128 =
+        if digits == 0 { 0 } else { text[..sign + digits].trim_start_matches('+').parse().ok()? };
     Some(Linear::constant(value))
 }

@@ -129,12 +129,20 @@ pub(crate) fn widen(shape_so_far: &Shape, value: &Value) -> Shape {
                 return Shape::Array(Vec::new(), Some(Rest::Unknown));
             }
             let rest = if *rest == array.rest { rest.clone() } else { Some(Rest::Unknown) };
-            let known = known.iter().zip(&array.known).map(|((key, old), (_, new))| (key.clone(), widen(old, new)));
+            let known =
+                known.iter().zip(&array.known).map(|((key, old), (_, new))| (key.clone(), widen(old, new)));
             Shape::Array(known.collect(), rest)
         }
-        (Shape::Int | Shape::Bool | Shape::Float | Shape::Str | Shape::Maybe | Shape::Array(..) | Shape::Any, _) => {
-            Shape::Any
-        }
+        (
+            Shape::Int
+            | Shape::Bool
+            | Shape::Float
+            | Shape::Str
+            | Shape::Maybe
+            | Shape::Array(..)
+            | Shape::Any,
+            _,
+        ) => Shape::Any,
     }
 }
 
@@ -170,7 +178,10 @@ pub(crate) fn fill(target: &Value, from: &Value, fills: &mut Vec<Fill>) {
             }
         }
         (Value::Bool(condition), Value::Bool(value)) => fills.extend(bool_fill(condition, value.clone())),
-        (Value::Float(StrTerm::Var(var)) | Value::Str(StrTerm::Var(var)) | Value::Any(StrTerm::Var(var)), _) => {
+        (
+            Value::Float(StrTerm::Var(var)) | Value::Str(StrTerm::Var(var)) | Value::Any(StrTerm::Var(var)),
+            _,
+        ) => {
             fills.push(Fill::Text(*var, from.clone()));
         }
         (Value::Maybe(present, StrTerm::Var(var)), _) => {
@@ -189,7 +200,9 @@ pub(crate) fn fill(target: &Value, from: &Value, fills: &mut Vec<Fill>) {
 
 fn bool_fill(condition: &Condition, value: Condition) -> Option<Fill> {
     match condition {
-        Condition::Literal(ir::Literal { test: Test::Bool(var), holds: true }) => Some(Fill::Bool(*var, value)),
+        Condition::Literal(ir::Literal { test: Test::Bool(var), holds: true }) => {
+            Some(Fill::Bool(*var, value))
+        }
         Condition::Literal(_) | Condition::All(_) | Condition::Any(_) => None,
     }
 }

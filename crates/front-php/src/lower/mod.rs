@@ -4,6 +4,7 @@
 //! lowering ends on every source: depth, size and rounds are limited, and what exceeds a limit is an assumption.
 
 pub(crate) mod env;
+pub(crate) mod library;
 mod join;
 mod convert;
 mod compare;

@@ -26,8 +26,10 @@ impl Lower<'_> {
             }
         }
         let by_name: Name = class.clone();
-        let constructor =
-            self.method(&class, "__construct").or_else(|| self.method(&class, &by_name)).map(|(_, found)| found);
+        let constructor = self
+            .method(&class, "__construct")
+            .or_else(|| self.method(&class, &by_name))
+            .map(|(_, found)| found);
         match constructor {
             Some(constructor) => {
                 self.invoke(&constructor, arguments, (Some(class), Some(object)));
@@ -168,7 +170,7 @@ impl Lower<'_> {
             Some((_, value)) => self.expr(&value),
             None => {
                 let full = format!("{class}::{name}");
-                match crate::library::constant(&full) {
+                match crate::lower::library::constant(&full) {
                     Some(value) => Value::int(value),
                     None => self.unknown_value("constant of a class"),
                 }

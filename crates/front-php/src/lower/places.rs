@@ -152,7 +152,8 @@ impl Lower<'_> {
     /// After something that may have changed any variable of the call.
     pub(super) fn forget_locals(&mut self) {
         let prefix = self.local("");
-        let keys: Vec<Key> = self.env.values.keys().filter(|key| key.starts_with(&*prefix)).cloned().collect();
+        let keys: Vec<Key> =
+            self.env.values.keys().filter(|key| key.starts_with(&*prefix)).cloned().collect();
         for key in keys {
             let value = self.unknown_value("forgotten");
             self.env.values.insert(key, value);

@@ -95,7 +95,7 @@ impl Lower<'_> {
             "PHP_EOL" => Value::text(b"\n"),
             "DIRECTORY_SEPARATOR" => Value::text(b"/"),
             "PATH_SEPARATOR" => Value::text(b":"),
-            _ => match crate::library::constant(name) {
+            _ => match crate::lower::library::constant(name) {
                 Some(value) => Value::int(value),
                 None => {
                     self.throw_when(Condition::TRUE);
@@ -115,7 +115,7 @@ impl Lower<'_> {
 
     /// Whether a constant is defined.
     pub(crate) fn is_defined(&mut self, name: &str) -> bool {
-        self.env.get(&constant_key(name)).is_some() || crate::library::constant(name).is_some()
+        self.env.get(&constant_key(name)).is_some() || crate::lower::library::constant(name).is_some()
     }
 
     /// Whether the statements of another file are being lowered.
@@ -128,7 +128,10 @@ impl Lower<'_> {
         let text = self.text(path);
         let Some(bytes) = path.constant() else {
             self.inclusion(&text);
-            self.assume("a file that is included under a name that is not known changes and writes nothing".to_owned());
+            self.assume(
+                "a file that is included under a name that is not known changes and writes nothing"
+                    .to_owned(),
+            );
             return self.unknown_value("result of include");
         };
         let name = String::from_utf8_lossy(&bytes).into_owned();

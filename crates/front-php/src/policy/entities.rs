@@ -23,7 +23,7 @@ const REFERENCES: [(&str, u8); 13] = [
     ("#13;", b'\r'),
 ];
 
-/// How far a reference has been read, and who wrote of it.
+/// How far a reference has been read, and who began it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Reference(Spelling, Author);
 
@@ -49,8 +49,12 @@ pub(super) fn decode(pending: Option<Reference>, byte: u8, by: Author) -> Decode
             _ => Decoded::Read(vec![(byte, by)]),
         };
     };
-    let author = before.or(by);
+    // One that the page began and the outside goes on with is taken for the page's beginning of it.
+    let author = before;
     let next = spelling.then(byte, &names());
+    if by.is_outside() && !before.is_outside() {
+        return Decoded::Unknown;
+    }
     if let Some(index) = next.word(&names()) {
         return Decoded::Read(vec![(REFERENCES[index].1, author)]);
     }

@@ -4,8 +4,8 @@
 //! opened or steered becomes part of the page only with its `>`: until then the state is [`Html::Doomed`], and a page
 //! that ends before has no such tag. Numbers may also stand in names of tags and attributes, where they name nothing.
 
-use super::markup::{AttributeName, ELEMENTS, Element, Value};
-use super::script::Script;
+use super::markup::{AttributeName, ELEMENTS, Element, Slot, Value};
+use super::script::{Runners, Script};
 use super::style::Style;
 use super::words::{Spelling, is_space};
 use super::{Author, Context};
@@ -25,24 +25,37 @@ pub(super) enum Html {
     Bang { dash: bool },
     /// In `<!doctype …>`, `<?…>` or a comment that `>` ends.
     Declaration,
-    /// In a comment: how many dashes stand at its end, and who wrote of them.
-    Comment { dashes: u8, by: Author },
+    /// In a comment: what stands at its end.
+    Comment(Dashes),
     /// In the name of a tag.
     TagName(Spelling),
     /// In a tag, between attributes.
     Tag(Element),
     /// In the name of an attribute.
     Attribute(Element, AttributeName),
-    /// After it.
-    AfterName(Element, AttributeName),
+    /// After it, and how its value would be read.
+    AfterName(Element, Slot),
     /// After its `=`.
-    BeforeValue(Element, AttributeName),
+    BeforeValue(Element, Slot),
     /// In its value, with the quote around it, if any.
     Value(Element, Option<u8>, Value),
     /// In a tag that the outside opened or steered.
     Doomed(Doom),
     /// In the content of an element that is not markup.
     Raw(usize, Content, Closing),
+}
+
+/// The dashes at the end of a comment so far, and who wrote them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Dashes {
+    /// None.
+    None,
+    /// One.
+    One(Author),
+    /// At least two, of which these wrote the last two.
+    Two(Author, Author),
+    /// Two and an exclamation mark.
+    Bang(Author),
 }
 
 /// Where a doomed tag is.
@@ -103,22 +116,22 @@ impl Context for Html {
             },
             Html::Bang { dash } => match byte {
                 _ if by.is_outside() => None,
-                b'-' if dash => Some(Html::Comment { dashes: 0, by: Author::Page }),
+                b'-' if dash => Some(Html::Comment(Dashes::None)),
                 b'-' => Some(Html::Bang { dash: true }),
                 b'>' => Some(Html::Text),
                 _ => Some(Html::Declaration),
             },
-            Html::Comment { dashes, by: before } => comment(dashes, before, byte, by),
+            Html::Comment(dashes) => comment(dashes, byte, by),
             Html::TagName(spelling) => tag_name(spelling, byte, by),
             Html::Tag(element) => tag(element, byte, by),
             Html::Attribute(element, name) => attribute(element, name, byte, by),
-            Html::AfterName(element, name) => match byte {
+            Html::AfterName(element, slot) => match byte {
                 _ if is_space(byte) => Some(*self),
                 b'=' if by.is_outside() => Some(Html::Doomed(Doom::Equals)),
-                b'=' => Some(Html::BeforeValue(element, name)),
+                b'=' => Some(Html::BeforeValue(element, slot)),
                 _ => tag(element, byte, by),
             },
-            Html::BeforeValue(element, name) => before_value(element, name, byte, by),
+            Html::BeforeValue(element, slot) => before_value(element, slot, byte, by),
             Html::Value(element, quote, value) => in_value((element, quote), value, byte, by),
             Html::Doomed(doom) => doomed(doom, byte).map(Html::Doomed),
             Html::Raw(element, content, closing) => raw(element, (content, closing), byte, by),
@@ -142,15 +155,17 @@ fn less(before: Author, byte: u8, by: Author) -> Option<Html> {
 }
 
 /// `-->` and `--!>` end a comment; `>` and `->` do so at its very beginning, which is not told apart for the page.
-fn comment(dashes: u8, before: Author, byte: u8, by: Author) -> Option<Html> {
-    match byte {
-        b'-' if dashes >= 2 => Some(Html::Comment { dashes: 2, by: before }),
-        b'-' => Some(Html::Comment { dashes: dashes + 1, by: before.or(by) }),
-        b'!' if dashes == 2 => Some(Html::Comment { dashes: 3, by: before.or(by) }),
-        b'>' if dashes >= 2 && before.or(by).is_outside() => None,
-        b'>' if dashes >= 2 => Some(Html::Text),
-        _ => Some(Html::Comment { dashes: 0, by: Author::Page }),
-    }
+fn comment(dashes: Dashes, byte: u8, by: Author) -> Option<Html> {
+    let end = |author: Author| if author.is_outside() { None } else { Some(Html::Text) };
+    Some(Html::Comment(match (dashes, byte) {
+        (Dashes::None | Dashes::Bang(_), b'-') => Dashes::One(by),
+        (Dashes::One(first), b'-') => Dashes::Two(first, by),
+        (Dashes::Two(_, second), b'-') => Dashes::Two(second, by),
+        (Dashes::Two(first, second), b'!') => Dashes::Bang(first.or(second).or(by)),
+        (Dashes::Two(first, second), b'>') => return end(first.or(second).or(by)),
+        (Dashes::Bang(author), b'>') => return end(author.or(by)),
+        _ => Dashes::None,
+    }))
 }
 
 /// What stands in names of tags and attributes without naming anything.
@@ -176,7 +191,7 @@ fn content(element: Element) -> Html {
         Element::Plain => Html::Text,
         Element::Raw(index) => {
             let content = match ELEMENTS[index] {
-                "script" => Content::Script(Script::start()),
+                "script" => Content::Script(Script::start(Runners::Known)),
                 "style" => Content::Style(Style::Code),
                 _ => Content::Text,
             };
@@ -193,7 +208,7 @@ fn tag(element: Element, byte: u8, by: Author) -> Option<Html> {
         _ if is_space(byte) => Some(Html::Tag(element)),
         _ if by.is_outside() && is_number(byte) => Some(Html::Attribute(element, AttributeName::Other)),
         _ if by.is_outside() => Some(Html::Doomed(Doom::Name)),
-        _ => Some(Html::Attribute(element, AttributeName::first(byte))),
+        _ => Some(Html::Attribute(element, AttributeName::first(byte, element))),
     }
 }
 
@@ -204,24 +219,25 @@ fn attribute(element: Element, name: AttributeName, byte: u8, by: Author) -> Opt
         _ if by.is_outside() && is_number(byte) => Some(Html::Attribute(element, AttributeName::Other)),
         b'=' if by.is_outside() => Some(Html::Doomed(Doom::Equals)),
         _ if by.is_outside() => Some(Html::Doomed(Doom::Name)),
-        b'=' => Some(Html::BeforeValue(element, name)),
+        b'=' => Some(Html::BeforeValue(element, name.slot(element))),
         b'/' => Some(Html::Tag(element)),
-        _ if is_space(byte) => Some(Html::AfterName(element, name)),
-        _ => Some(Html::Attribute(element, name.then(byte))),
+        _ if is_space(byte) => Some(Html::AfterName(element, name.slot(element))),
+        _ => Some(Html::Attribute(element, name.then(byte, element))),
     }
 }
 
-fn before_value(element: Element, name: AttributeName, byte: u8, by: Author) -> Option<Html> {
-    let value = Value::start(name.slot());
+fn before_value(element: Element, slot: Slot, byte: u8, by: Author) -> Option<Html> {
+    let value = Value::start(slot);
     let quoted = matches!(byte, b'"' | b'\'');
     match byte {
         b'>' if by.is_outside() => None,
         b'>' => Some(content(element)),
         _ if is_space(byte) && by.is_outside() => Some(Html::Doomed(Doom::Equals)),
-        _ if is_space(byte) => Some(Html::BeforeValue(element, name)),
+        _ if is_space(byte) => Some(Html::BeforeValue(element, slot)),
         _ if quoted && by.is_outside() => Some(Html::Doomed(Doom::Value(Some(byte)))),
         _ if quoted => Some(Html::Value(element, Some(byte), value)),
-        _ => in_value((element, None), value, byte, by),
+        // Code without quotes is rare, and not told apart.
+        _ => in_value((element, None), value.unquoted(), byte, by),
     }
 }
 
@@ -281,6 +297,14 @@ fn raw(element: usize, inside: (Content, Closing), byte: u8, by: Author) -> Opti
         };
     }
     let closing = close(name, closing, byte, by)?;
+    if closing != Closing::None
+        && let Content::Script(script) = content
+        && script.is_code()
+        && !by.is_outside()
+    {
+        // In code only the page can write an end tag, and nothing else looks like one.
+        return Some(Html::Raw(element, Content::Script(Script::within_name()), closing));
+    }
     let content = match content {
         Content::Text => content,
         Content::Script(script) => Content::Script(script.step(byte, by)?),

@@ -5,7 +5,7 @@
 
 use super::Author;
 use super::entities::{Decoded, Reference, decode};
-use super::script::Script;
+use super::script::{Runners, Script};
 use super::style::Style;
 use super::url::Url;
 use super::words::Spelling;
@@ -14,19 +14,11 @@ use super::words::Spelling;
 pub(super) const ELEMENTS: [&str; 4] = ["script", "style", "title", "textarea"];
 
 /// Attributes whose value is more than text.
-pub(super) const ATTRIBUTES: [&str; 11] = [
-    "style",
-    "href",
-    "src",
-    "action",
-    "formaction",
-    "data",
-    "poster",
-    "background",
-    "xlink:href",
-    "srcdoc",
-    "on",
-];
+pub(super) const ATTRIBUTES: [&str; 8] =
+    ["style", "href", "src", "srcdoc", "action", "formaction", "xlink:href", "on"];
+
+/// The same in elements whose content is not markup: code in attributes, which is not told apart there.
+const RAW_ATTRIBUTES: [&str; 3] = ["style", "src", "on"];
 
 /// What an element is, for what follows its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,18 +42,19 @@ pub(super) enum AttributeName {
 
 impl AttributeName {
     /// A name of which the first character was read.
-    pub(super) fn first(byte: u8) -> AttributeName {
-        AttributeName::Spelling(Spelling::start(&ATTRIBUTES)).then(byte)
+    pub(super) fn first(byte: u8, element: Element) -> AttributeName {
+        AttributeName::Spelling(Spelling::start(element.attributes())).then(byte, element)
     }
 
     /// One more character.
-    pub(super) fn then(self, byte: u8) -> AttributeName {
+    pub(super) fn then(self, byte: u8, element: Element) -> AttributeName {
+        let words = element.attributes();
         match self {
             AttributeName::Event | AttributeName::Other => self,
             AttributeName::Spelling(spelling) => {
-                let next = spelling.then(byte, &ATTRIBUTES);
-                match next.word(&ATTRIBUTES) {
-                    Some(index) if ATTRIBUTES[index] == "on" => AttributeName::Event,
+                let next = spelling.then(byte, words);
+                match next.word(words) {
+                    Some(index) if words[index] == "on" => AttributeName::Event,
                     _ if next.is_none() => AttributeName::Other,
                     _ => AttributeName::Spelling(next),
                 }
@@ -70,16 +63,30 @@ impl AttributeName {
     }
 
     /// How the value will be read.
-    pub(super) fn slot(self) -> Slot {
+    pub(super) fn slot(self, element: Element) -> Slot {
+        let name = match self {
+            AttributeName::Event => "on",
+            AttributeName::Other => "",
+            AttributeName::Spelling(spelling) => {
+                spelling.word(element.attributes()).map_or("", |index| element.attributes()[index])
+            }
+        };
+        match (name, element) {
+            ("", _) => Slot::Plain,
+            ("srcdoc", _) | ("on" | "style", Element::Raw(_)) => Slot::Document,
+            ("on", Element::Plain) => Slot::Event(Script::start(Runners::Ignored)),
+            ("style", Element::Plain) => Slot::Style(Style::Code),
+            _ => Slot::Url(Url::start()),
+        }
+    }
+}
+
+impl Element {
+    /// The attributes that are told apart in its tag.
+    fn attributes(self) -> &'static [&'static str] {
         match self {
-            AttributeName::Event => Slot::Event(Script::start()),
-            AttributeName::Other => Slot::Plain,
-            AttributeName::Spelling(spelling) => match spelling.word(&ATTRIBUTES).map(|i| ATTRIBUTES[i]) {
-                None => Slot::Plain,
-                Some("style") => Slot::Style(Style::Code),
-                Some("srcdoc") => Slot::Document,
-                Some(_) => Slot::Url(Url::start()),
-            },
+            Element::Plain => &ATTRIBUTES,
+            Element::Raw(_) => &RAW_ATTRIBUTES,
         }
     }
 }
@@ -112,10 +119,23 @@ impl Value {
         Value { slot, reference: None }
     }
 
+    /// The same value without quotes, where code is not told apart.
+    pub(super) fn unquoted(self) -> Value {
+        match self.slot {
+            Slot::Event(_) | Slot::Style(_) => Value::start(Slot::Document),
+            Slot::Plain | Slot::Url(_) | Slot::Document => self,
+        }
+    }
+
     /// What a character makes of it; none when the outside leaves or steers the context.
     pub(super) fn step(self, byte: u8, by: Author) -> Option<Value> {
-        if self.slot == Slot::Plain {
-            return Some(self);
+        match self.slot {
+            Slot::Plain | Slot::Url(_) | Slot::Document => return self.slot.step(byte, by).map(Value::start),
+            Slot::Event(_) | Slot::Style(_) => {}
+        }
+        // Where the outside may write no punctuation it may write no reference either.
+        if self.reference.is_none() && byte == b'&' && by.is_outside() && !self.slot.is_text() {
+            return None;
         }
         match decode(self.reference, byte, by) {
             Decoded::Pending(reference) => Some(Value { reference: Some(reference), ..self }),
@@ -129,6 +149,11 @@ impl Value {
 }
 
 impl Slot {
+    /// Whether it is in a string of a script.
+    fn is_text(self) -> bool {
+        matches!(self, Slot::Event(Script::Text(_) | Script::Escape(..)))
+    }
+
     fn step(self, byte: u8, by: Author) -> Option<Slot> {
         match self {
             Slot::Plain => Some(self),

@@ -21,7 +21,9 @@ mod rules;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use automata::{Alphabet, Automaton, Budget, MARK, Nfa, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder};
+use automata::{
+    Alphabet, Automaton, Budget, MARK, Nfa, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder,
+};
 
 pub use rules::{Level, RULES, Rule, RuleId, Severity};
 

@@ -58,7 +58,13 @@ pub struct Rule {
 }
 
 impl Rule {
-    const fn new(id: RuleId, name: &'static str, cwe: u32, message: &'static str, build: fn() -> Policy) -> Rule {
+    const fn new(
+        id: RuleId,
+        name: &'static str,
+        cwe: u32,
+        message: &'static str,
+        build: fn() -> Policy,
+    ) -> Rule {
         let severity = Severity::High;
         Rule { id, name, cwe, severity, level: Level::Confinement, message, build, built: OnceLock::new() }
     }
@@ -89,5 +95,19 @@ fn of<C: Context>() -> Policy {
 pub static RULES: [Rule; 3] = [
     Rule::new(RuleId::Html, "php-html", 79, "the outside writes no markup or script", of::<Html>),
     Rule::new(RuleId::Sql, "php-sql", 89, "the outside writes no SQL", of::<Sql<true>>).critical(),
-    Rule::new(RuleId::SqlStandard, "php-sql-standard", 89, "the outside writes no SQL", of::<Sql<false>>).critical(),
+    Rule::new(RuleId::SqlStandard, "php-sql-standard", 89, "the outside writes no SQL", of::<Sql<false>>)
+        .critical(),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn policies_are_small() {
+        for rule in &RULES {
+            let states = rule.policy().allowed.state_count();
+            assert!(states < 1_500, "{} has {states} states", rule.name);
+        }
+    }
+}

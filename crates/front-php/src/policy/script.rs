@@ -13,66 +13,101 @@ const RUNNERS: [&str; 3] = ["setinterval", "settimeout", "eval"];
 /// Where a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Script {
-    /// In code, spelling a name.
+    /// In code, spelling a name, where runners are looked for.
     Code(Spelling),
     /// Within a name that is no runner.
-    Name,
+    Name(Runners),
     /// After a runner's name, and its parenthesis when that was read.
     Runner { open: bool },
     /// After a slash in code.
-    Slash,
-    /// In a string with this quote; whether the string is run.
-    Text { quote: u8, is_run: bool },
-    /// After a backslash in a string.
-    Escape { quote: u8, is_run: bool, by: Author },
+    Slash(Runners),
+    /// In a string with this quote.
+    Text(Quoted),
+    /// After a backslash in a string, and who wrote it.
+    Escape(Quoted, Author),
     /// In a comment to the end of the line.
-    Line,
+    Line(Runners),
     /// In a comment; whether the last character was a star, and whose.
-    Block(Option<Author>),
+    Block(Runners, Option<Author>),
+}
+
+/// Whether functions that run strings are looked for. In attributes they are not, so that the policy stays small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Runners {
+    /// They are.
+    Known,
+    /// They are not.
+    Ignored,
+}
+
+/// A string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Quoted {
+    quote: u8,
+    is_run: bool,
+    runners: Runners,
 }
 
 impl Script {
     /// The beginning of a script.
-    pub(super) fn start() -> Script {
-        Script::Code(Spelling::start(&RUNNERS))
+    pub(super) fn start(runners: Runners) -> Script {
+        match runners {
+            Runners::Known => Script::Code(Spelling::start(&RUNNERS)),
+            Runners::Ignored => Script::Name(Runners::Ignored),
+        }
+    }
+
+    /// Within a name of code.
+    pub(super) fn within_name() -> Script {
+        Script::Name(Runners::Known)
+    }
+
+    /// Whether it is outside of strings and comments.
+    pub(super) fn is_code(self) -> bool {
+        matches!(self, Script::Code(_) | Script::Name(_) | Script::Runner { .. } | Script::Slash(_))
     }
 
     /// What a character makes of it; none when the outside leaves or steers the context.
     pub(super) fn step(self, byte: u8, by: Author) -> Option<Script> {
         match self {
-            Script::Code(_) | Script::Name | Script::Runner { .. } | Script::Slash => self.code(byte, by),
-            Script::Text { quote, is_run } => text(quote, is_run, byte, by),
-            Script::Escape { quote, is_run, by: before } => {
-                let ends = byte == quote || byte == b'\\' || byte == b'\n';
+            Script::Code(_) | Script::Runner { .. } => self.code(Runners::Known, byte, by),
+            Script::Name(runners) | Script::Slash(runners) => self.code(runners, byte, by),
+            Script::Text(text) => text.step(byte, by),
+            Script::Escape(text, before) => {
+                let ends = byte == text.quote || byte == b'\\' || byte == b'\n';
                 let steered = before != by && ends;
-                (!steered).then_some(Script::Text { quote, is_run })
+                (!steered).then_some(Script::Text(text))
             }
-            Script::Line => match byte {
+            // In an attribute a comment is taken to have no end.
+            Script::Line(Runners::Ignored) | Script::Block(Runners::Ignored, _) => {
+                (!by.is_outside()).then_some(Script::Line(Runners::Ignored))
+            }
+            Script::Line(runners) => match byte {
                 b'\n' | b'\r' if by.is_outside() => None,
-                b'\n' | b'\r' => Some(Script::start()),
-                _ => Some(Script::Line),
+                b'\n' | b'\r' => Some(Script::start(runners)),
+                _ => Some(self),
             },
-            Script::Block(star) => match (star, byte) {
+            Script::Block(runners, star) => match (star, byte) {
                 (Some(before), b'/') if before.or(by).is_outside() => None,
-                (Some(_), b'/') => Some(Script::start()),
-                (_, b'*') => Some(Script::Block(Some(by))),
-                _ => Some(Script::Block(None)),
+                (Some(_), b'/') => Some(Script::start(runners)),
+                (_, b'*') => Some(Script::Block(runners, Some(by))),
+                _ => Some(Script::Block(runners, None)),
             },
         }
     }
 
-    fn code(self, byte: u8, by: Author) -> Option<Script> {
+    fn code(self, runners: Runners, byte: u8, by: Author) -> Option<Script> {
         if by.is_outside() {
             let number = byte.is_ascii_digit() || matches!(byte, b'.' | b'+' | b'-' | b' ' | b'\n' | b'\t');
-            return number.then_some(Script::Name);
+            return number.then_some(Script::Name(runners));
         }
         let is_name = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
         Some(match (self, byte) {
-            (Script::Slash, b'/') => Script::Line,
-            (Script::Slash, b'*') => Script::Block(None),
-            (_, b'/') => Script::Slash,
+            (Script::Slash(_), b'/') => Script::Line(runners),
+            (Script::Slash(_), b'*') => Script::Block(runners, None),
+            (_, b'/') => Script::Slash(runners),
             (_, b'"' | b'\'' | b'`') => {
-                Script::Text { quote: byte, is_run: self == Script::Runner { open: true } }
+                Script::Text(Quoted { quote: byte, is_run: self == Script::Runner { open: true }, runners })
             }
             (Script::Runner { .. }, b' ' | b'\t' | b'\n') => self,
             (Script::Runner { open: false }, b'(') => Script::Runner { open: true },
@@ -81,27 +116,34 @@ impl Script {
                 if spelling.word(&RUNNERS).is_some() {
                     Script::Runner { open: false }
                 } else if spelling.is_none() {
-                    Script::Name
+                    Script::Name(runners)
                 } else {
                     Script::Code(spelling)
                 }
             }
-            (Script::Name | Script::Runner { open: false }, _) if is_name => Script::Name,
-            (Script::Slash | Script::Runner { open: true }, _) if is_name => Script::start().code(byte, by)?,
-            _ => Script::start(),
+            (Script::Name(_) | Script::Runner { open: false }, _) if is_name => Script::Name(runners),
+            (Script::Slash(_) | Script::Runner { open: true }, _) if is_name && runners == Runners::Known => {
+                Script::start(runners).code(runners, byte, by)?
+            }
+            _ => Script::start(runners),
         })
     }
 }
 
-fn text(quote: u8, is_run: bool, byte: u8, by: Author) -> Option<Script> {
-    let same = Script::Text { quote, is_run };
-    if byte == b'\\' {
-        return (!(is_run && by.is_outside())).then_some(Script::Escape { quote, is_run, by });
+impl Quoted {
+    fn step(self, byte: u8, by: Author) -> Option<Script> {
+        if byte == b'\\' {
+            return (!(self.is_run && by.is_outside())).then_some(Script::Escape(self, by));
+        }
+        if !by.is_outside() {
+            let ends = byte == self.quote;
+            return Some(if ends { Script::start(self.runners) } else { Script::Text(self) });
+        }
+        let ends = match self.quote {
+            b'`' => matches!(byte, b'`' | b'$'),
+            quote => byte == quote || matches!(byte, b'\n' | b'\r'),
+        };
+        let names = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'%' | b'.' | b'+' | b'-');
+        (!ends && (!self.is_run || names)).then_some(Script::Text(self))
     }
-    if !by.is_outside() {
-        return Some(if byte == quote { Script::start() } else { same });
-    }
-    let ends = byte == quote || (quote != b'`' && matches!(byte, b'\n' | b'\r')) || (quote == b'`' && byte == b'$');
-    let names = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'%' | b'.' | b'+' | b'-');
-    (!ends && (!is_run || names)).then_some(same)
 }

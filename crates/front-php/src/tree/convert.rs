@@ -4,7 +4,9 @@
 //! one application rarely have two things of one name.
 
 use ir::Span;
-use php_ast::{self as ast, ArgKind, ArrayElementKind, AssignOp, BinaryOp, CastKind, StringPart, UnaryPrefixOp};
+use php_ast::{
+    self as ast, ArgKind, ArrayElementKind, AssignOp, BinaryOp, CastKind, StringPart, UnaryPrefixOp,
+};
 
 use super::{
     Argument, Arm, Binary, Bytes, Callee, Captures, Cast, Expr, ExprKind, Function, Gives, Item, Logic, Mode,

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use automata::{AfterEmpty, Budget, Occurrences, Output, Pattern, SymbolSet, Template, Transducer, TransducerBuilder};
+use automata::{
+    AfterEmpty, Budget, Occurrences, Output, Pattern, SymbolSet, Template, Transducer, TransducerBuilder,
+};
 use ir::{Condition, IntExpr, Linear, StrExpr, StrTerm, Test};
 
 use super::{Call, Model, Row, STEPS, row_of};
@@ -147,7 +149,9 @@ fn substr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         (Some(_), None) => None,
     };
     match (from, to) {
-        (Some(from), Some(to)) => Value::Str(lower.emit.set_str("substr", StrExpr::Slice { of: text, from, to })),
+        (Some(from), Some(to)) => {
+            Value::Str(lower.emit.set_str("substr", StrExpr::Slice { of: text, from, to }))
+        }
         _ => limited(lower, &text, count.as_ref()),
     }
 }

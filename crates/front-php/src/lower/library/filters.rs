@@ -41,7 +41,9 @@ fn filter_var(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         Value::Array(_) => return Value::bool(false),
         value => lower.text(&value),
     };
-    let Some(filter) = call.flag(1, 516) else { return lower.not_modelled(call, "with a filter that is not constant") };
+    let Some(filter) = call.flag(1, 516) else {
+        return lower.not_modelled(call, "with a filter that is not constant");
+    };
     let flags = match call.value(2) {
         Value::Null => 0,
         Value::Int(linear) if linear.as_constant().is_some() => linear.as_constant().unwrap_or(0),

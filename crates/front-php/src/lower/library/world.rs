@@ -50,7 +50,11 @@ pub(super) static ROWS: &[Row] = &[
     row_of("mysqli_multi_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
     row_of("mysqli_real_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
     row_of("mysqli_prepare", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
-    row_of("pg_query", 1, Model::Code(|lower, call| query(lower, call, call.values.len() - 1, RuleId::SqlStandard))),
+    row_of(
+        "pg_query",
+        1,
+        Model::Code(|lower, call| query(lower, call, call.values.len() - 1, RuleId::SqlStandard)),
+    ),
     row_of("sqlite_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::SqlStandard))),
     row_of("->query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
     row_of("->multi_query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
@@ -184,7 +188,9 @@ fn print_r(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let text = match call.value(0) {
         Value::Array(array) if array.rest.is_none() && array.known.is_empty() => return Value::bool(true),
         Value::Array(_) | Value::Object(_) => Value::Str(lower.outside("print_r", None)),
-        Value::Choice(parts) if matches!(parts.1, Value::Array(_)) => Value::Str(lower.outside("print_r", None)),
+        Value::Choice(parts) if matches!(parts.1, Value::Array(_)) => {
+            Value::Str(lower.outside("print_r", None))
+        }
         value => value,
     };
     if call.row.name == "print_r" && call.value(1).constant().is_some_and(|flag| flag == b"1") {

@@ -31,7 +31,8 @@ use crate::value::Value;
 pub(crate) use constants::constant;
 
 /// Strings that are read as numbers.
-pub(crate) const NUMERIC: &str = "[ \\t\\n\\r\\x0b\\x0c]*[+\\-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+\\-]?[0-9]+)?[ \\t\\n\\r\\x0b\\x0c]*";
+pub(crate) const NUMERIC: &str =
+    "[ \\t\\n\\r\\x0b\\x0c]*[+\\-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+\\-]?[0-9]+)?[ \\t\\n\\r\\x0b\\x0c]*";
 /// Strings that begin with a number.
 pub(crate) const LEADS_NUMERIC: &str = "[ \\t\\n\\r\\x0b\\x0c]*[+\\-]?([0-9]|\\.[0-9])(.|\\n)*";
 /// Steps that the machines of one function may take to build.
@@ -147,7 +148,12 @@ impl Lower<'_> {
     }
 
     /// A finite-state function over plain bytes, applied; at once to a constant.
-    pub(crate) fn apply(&mut self, name: &str, build: impl FnOnce() -> Transducer, text: &StrTerm) -> StrTerm {
+    pub(crate) fn apply(
+        &mut self,
+        name: &str,
+        build: impl FnOnce() -> Transducer,
+        text: &StrTerm,
+    ) -> StrTerm {
         let function = self.emit.function(name, build);
         if let StrTerm::Word(word) = text
             && let Some(result) = self.emit.apply_now(function, word)

@@ -143,7 +143,8 @@ fn ereg_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 /// A replacement without groups, or with the whole match once.
 fn template(with: &[u8]) -> Option<Template> {
-    let mentions = |pair: &[u8]| matches!(pair[0], b'$' | b'\\') && (pair[1].is_ascii_digit() || pair[1] == b'{');
+    let mentions =
+        |pair: &[u8]| matches!(pair[0], b'$' | b'\\') && (pair[1].is_ascii_digit() || pair[1] == b'{');
     if !with.windows(2).any(mentions) {
         let plain: Vec<u8> = with.to_vec();
         return (!with.windows(2).any(|pair| pair == b"\\\\")).then(|| Template::word(&word(&plain)));

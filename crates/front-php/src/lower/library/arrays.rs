@@ -42,7 +42,8 @@ fn in_array(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Value::Array(array) = call.value(1) else { return Value::Bool(lower.emit.any_bool("in_array")) };
     let mut found = Condition::FALSE;
     for (_, value) in &array.known {
-        let equal = if strict { lower.identical(&needle, value) } else { lower.loosely_equal(&needle, value) };
+        let equal =
+            if strict { lower.identical(&needle, value) } else { lower.loosely_equal(&needle, value) };
         found = found.or(equal);
     }
     if array.rest.is_some() {
@@ -111,7 +112,8 @@ fn array_push(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 fn array_values(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Value::Array(array) = call.value(0) else { return lower.not_modelled(call, "of no array") };
     let known = array.known.iter().enumerate();
-    let known: Vec<_> = known.map(|(index, (_, value))| (ArrayKey::Int(index as i64), value.clone())).collect();
+    let known: Vec<_> =
+        known.map(|(index, (_, value))| (ArrayKey::Int(index as i64), value.clone())).collect();
     let next = array.rest.is_none().then_some(known.len() as i64);
     Value::Array(Rc::new(Array { known, rest: array.rest.clone(), next }))
 }

@@ -39,7 +39,8 @@ const HTML5: i64 = 32 | 16;
 fn escaping(escapes: &[(u8, &str)]) -> Transducer {
     let words: Vec<(Symbol, Vec<Symbol>)> =
         escapes.iter().map(|(byte, text)| (Symbol::from(*byte), word(text.as_bytes()))).collect();
-    let escapes: Vec<(Symbol, &[Symbol])> = words.iter().map(|(symbol, word)| (*symbol, word.as_slice())).collect();
+    let escapes: Vec<(Symbol, &[Symbol])> =
+        words.iter().map(|(symbol, word)| (*symbol, word.as_slice())).collect();
     Transducer::escaping(PLAIN, &escapes)
 }
 
