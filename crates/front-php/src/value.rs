@@ -83,6 +83,27 @@ impl Array {
         self.known.iter().find(|(known, _)| known == key).map(|(_, value)| value)
     }
 
+    /// `a[] = value`.
+    pub(crate) fn push(&mut self, value: Value) {
+        match self.next {
+            Some(next) => self.set(ArrayKey::Int(next), value),
+            None => self.rest = Some(Rest::Unknown),
+        }
+    }
+
+    /// `a[key] = value`; under a key that is not known it may have gone anywhere.
+    pub(crate) fn put(&mut self, key: &Value, value: Value) {
+        match key.constant() {
+            Some(bytes) => self.set(ArrayKey::of_text(&bytes), value),
+            None => *self = Array::unknown(),
+        }
+    }
+
+    /// An array of which nothing is known.
+    pub(crate) fn unknown() -> Array {
+        Array { known: Vec::new(), rest: Some(Rest::Unknown), next: None }
+    }
+
     /// Puts a value under a key.
     pub(crate) fn set(&mut self, key: ArrayKey, value: Value) {
         if let ArrayKey::Int(index) = key {
@@ -103,6 +124,11 @@ impl ArrayKey {
             Some(number) if number.to_string().as_bytes() == text => ArrayKey::Int(number),
             _ => ArrayKey::Str(text.to_vec()),
         }
+    }
+
+    /// The key of a place in a list.
+    pub(crate) fn at(index: usize) -> ArrayKey {
+        ArrayKey::Int(i64::try_from(index).unwrap_or(i64::MAX))
     }
 
     /// The key as a value.
@@ -200,25 +226,24 @@ pub(crate) fn pick(which: &Condition, yes: Condition, no: Condition) -> Conditio
 pub(crate) fn simplify(condition: Condition) -> Condition {
     match condition {
         Condition::Literal(_) => condition,
-        Condition::All(parts) => joined(parts, Condition::TRUE, Condition::FALSE, Condition::and),
-        Condition::Any(parts) => joined(parts, Condition::FALSE, Condition::TRUE, Condition::or),
+        Condition::All(parts) => joined(parts, (&Condition::TRUE, &Condition::FALSE), Condition::and),
+        Condition::Any(parts) => joined(parts, (&Condition::FALSE, &Condition::TRUE), Condition::or),
     }
 }
 
 fn joined(
     parts: Vec<Condition>,
-    neutral: Condition,
-    deciding: Condition,
+    (neutral, deciding): (&Condition, &Condition),
     join: fn(Condition, Condition) -> Condition,
 ) -> Condition {
     let mut whole = neutral.clone();
     for part in parts {
         let part = simplify(part);
-        if part == deciding {
-            return deciding;
+        if part == *deciding {
+            return part;
         }
-        if part != neutral {
-            whole = if whole == neutral { part } else { join(whole, part) };
+        if part != *neutral {
+            whole = if whole == *neutral { part } else { join(whole, part) };
         }
     }
     whole

@@ -168,7 +168,7 @@ fn fold(op: Binary, left: i128, right: i128) -> Option<i128> {
         Binary::BitOr => Some(left | right),
         Binary::BitXor => Some(left ^ right),
         Binary::Mod if right != 0 => Some(left % right),
-        Binary::ShiftLeft if (0..63).contains(&right) => left.checked_shl(right as u32),
+        Binary::ShiftLeft if (0..63).contains(&right) => left.checked_mul(1 << right),
         Binary::ShiftRight if (0..64).contains(&right) => Some(left >> right),
         _ => None,
     }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use ir::{Condition, IntExpr, Linear, StrExpr, StrTerm};
 
 use super::Lower;
+use super::convert::length;
 use crate::tree::{Item, Mode};
 use crate::value::{Array, ArrayKey, Rest, Value};
 
@@ -23,29 +24,11 @@ impl Lower<'_> {
                     array.rest = Some(Rest::Unknown);
                     array.next = None;
                 }
-                (Mode::Value | Mode::Reference, None) => self.push(&mut array, value),
-                (Mode::Value | Mode::Reference, Some(key)) => self.put(&mut array, &key, value),
+                (Mode::Value | Mode::Reference, None) => array.push(value),
+                (Mode::Value | Mode::Reference, Some(key)) => array.put(&key, value),
             }
         }
         Value::Array(Rc::new(array))
-    }
-
-    /// `a[] = value`.
-    pub(super) fn push(&mut self, array: &mut Array, value: Value) {
-        match array.next {
-            Some(next) => array.set(ArrayKey::Int(next), value),
-            None => array.rest = Some(Rest::Unknown),
-        }
-    }
-
-    /// `a[key] = value`.
-    pub(super) fn put(&mut self, array: &mut Array, key: &Value, value: Value) {
-        match key.constant() {
-            Some(bytes) => array.set(ArrayKey::of_text(&bytes), value),
-            None => {
-                *array = Array { known: Vec::new(), rest: Some(Rest::Unknown), next: None };
-            }
-        }
     }
 
     /// `a[key]`.
@@ -53,22 +36,16 @@ impl Lower<'_> {
         match of {
             Value::Array(array) => self.array_element(&array.clone(), key),
             Value::Str(term) => self.character(&term.clone(), key),
-            Value::Maybe(_, term) => self.outside_element(&term.clone()),
+            // A parameter of a request may be an array itself, so an element of it is of the outside too.
+            Value::Maybe(..) => Value::Str(self.outside("element", None)),
             Value::Choice(parts) => {
                 let (condition, yes, no) = (**parts).clone();
                 let (yes, no) = (self.element(&yes, key), self.element(&no, key));
                 Value::choice(condition, yes, no)
             }
-            Value::Any(_) => self.unknown_value("element"),
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => Value::Null,
-            Value::Object(_) | Value::Closure(_) => self.unknown_value("element"),
+            Value::Any(_) | Value::Object(_) | Value::Closure(_) => self.unknown_value("element"),
         }
-    }
-
-    /// A parameter of a request may be an array itself, so an element of it is of the outside too.
-    fn outside_element(&mut self, term: &StrTerm) -> Value {
-        let _ = term;
-        Value::Str(self.outside("element", None))
     }
 
     fn array_element(&mut self, array: &Array, key: &Value) -> Value {
@@ -112,7 +89,7 @@ impl Lower<'_> {
     fn character(&mut self, term: &StrTerm, key: &Value) -> Value {
         let index = self.integer(key);
         let index = match index.as_constant() {
-            Some(value) if value < 0 => self.length(term).plus(&index).unwrap_or_else(|| Linear::constant(0)),
+            Some(value) if value < 0 => length(term).plus(&index).unwrap_or_else(|| Linear::constant(0)),
             _ => index,
         };
         let to = index.plus(&Linear::constant(1));

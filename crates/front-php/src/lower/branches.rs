@@ -126,13 +126,11 @@ impl Lower<'_> {
 
     fn match_from(&mut self, subject: &Value, tests: &[(&Expr, &Expr)], default: Option<&Expr>) -> Value {
         let Some(((test, body), others)) = tests.split_first() else {
-            return match default {
-                Some(body) => self.expr(body),
-                None => {
-                    self.throw_when(Condition::TRUE);
-                    Value::Null
-                }
-            };
+            if let Some(body) = default {
+                return self.expr(body);
+            }
+            self.throw_when(Condition::TRUE);
+            return Value::Null;
         };
         let test = self.expr(test);
         let condition = simplify(self.identical(subject, &test));

@@ -10,7 +10,7 @@ use super::env::{Key, Pending};
 use super::{CALL_DEPTH, Frame, Lower, SIZE};
 use crate::lower::library::{self, Call};
 use crate::tree::{Argument, Callee, Captures, Expr, Function, Mode, Name};
-use crate::value::{Array, ObjectId, Rest, Value};
+use crate::value::{Array, ObjectId, Value};
 
 impl Lower<'_> {
     /// A call.
@@ -173,7 +173,7 @@ impl Lower<'_> {
                 Some(parameter) => {
                     let value = self.expr(&argument.value);
                     if parameter.mode == Mode::Spread {
-                        self.push(&mut rest, value);
+                        rest.push(value);
                     } else {
                         let value = self.hinted(parameter.hint, value);
                         bound.push((key(&parameter.name), value));
@@ -183,7 +183,7 @@ impl Lower<'_> {
         }
         if let Some(last) = function.parameters.last().filter(|last| last.mode == Mode::Spread) {
             if arguments.iter().any(|argument| argument.mode == Mode::Spread) {
-                rest = Array { known: Vec::new(), rest: Some(Rest::Unknown), next: None };
+                rest = Array::unknown();
             }
             bound.push((key(&last.name), Value::Array(rest.into())));
         }
@@ -195,7 +195,9 @@ impl Lower<'_> {
     fn hinted(&mut self, hint: Option<crate::tree::Cast>, value: Value) -> Value {
         use crate::tree::Cast;
         match (hint, &value) {
-            (Some(Cast::Int), Value::Int(_)) | (Some(Cast::String), Value::Str(_)) | (None, _) => value,
+            (Some(Cast::Int), Value::Int(_))
+            | (Some(Cast::String), Value::Str(_))
+            | (None | Some(Cast::Array | Cast::Object | Cast::Null), _) => value,
             (Some(Cast::Int | Cast::Float), _) => {
                 let numeric = self.numeric(&value);
                 self.throw_when(crate::value::simplify(numeric.negated()));
@@ -206,7 +208,6 @@ impl Lower<'_> {
                 value
             }
             (Some(cast @ (Cast::String | Cast::Bool)), _) => self.cast(cast, &value),
-            (Some(Cast::Array | Cast::Object | Cast::Null), _) => value,
         }
     }
 

@@ -46,7 +46,9 @@ impl Lower<'_> {
                 let kind = self.emit.any_bool("kind");
                 same.and(kind)
             }
-            (Value::Any(_), _) | (_, Value::Any(_)) => self.emit.any_bool("identical"),
+            (Value::Any(_), _) | (_, Value::Any(_)) | (Value::Maybe(..), Value::Maybe(..)) => {
+                self.emit.any_bool("identical")
+            }
             (Value::Maybe(present, _), Value::Null) | (Value::Null, Value::Maybe(present, _)) => {
                 present.clone().negated()
             }
@@ -55,12 +57,12 @@ impl Lower<'_> {
                 present.clone().and(same)
             }
             (Value::Str(_), Value::Maybe(..)) => self.identical(right, left),
-            (Value::Maybe(..), Value::Maybe(..)) => self.emit.any_bool("identical"),
             (Value::Null, Value::Null) => Condition::TRUE,
             (Value::Bool(left), Value::Bool(right)) => pick(left, right.clone(), right.clone().negated()),
             (Value::Int(left), Value::Int(right)) => self.same_number(left, right),
-            (Value::Float(left), Value::Float(_)) => self.same_text(&left.clone(), right),
-            (Value::Str(left), Value::Str(_)) => self.same_text(&left.clone(), right),
+            (Value::Float(left), Value::Float(_)) | (Value::Str(left), Value::Str(_)) => {
+                self.same_text(&left.clone(), right)
+            }
             (Value::Array(left), Value::Array(right)) if left.rest.is_none() && left == right => {
                 Condition::TRUE
             }
@@ -112,8 +114,6 @@ impl Lower<'_> {
             (Value::Null, Value::Null) => Condition::TRUE,
             (Value::Null, Value::Str(term) | Value::Maybe(_, term))
             | (Value::Str(term) | Value::Maybe(_, term), Value::Null) => self.equals(&term.clone(), b""),
-            (Value::Null, Value::Any(_)) => self.truth(right).negated(),
-            (Value::Any(_), Value::Null) => self.truth(left).negated(),
             (Value::Null, _) => self.truth(right).negated(),
             (_, Value::Null) => self.truth(left).negated(),
             (Value::Int(left), Value::Int(right)) => self.same_number(left, right),

@@ -176,14 +176,6 @@ impl Lower<'_> {
         }
     }
 
-    /// The length of a text.
-    pub(crate) fn length(&mut self, term: &StrTerm) -> Linear {
-        match term {
-            StrTerm::Word(word) => Linear::constant(word.len() as i128),
-            StrTerm::Var(var) => Linear::quantity(Quantity::Length(*var)),
-        }
-    }
-
     /// A fresh text of the outside, of a language or any.
     pub(crate) fn outside(&mut self, name: &str, regex: Option<&str>) -> StrTerm {
         let set = match regex {
@@ -210,6 +202,14 @@ impl Lower<'_> {
                 Condition::FALSE
             }
         }
+    }
+}
+
+/// The length of a text.
+pub(crate) fn length(term: &StrTerm) -> Linear {
+    match term {
+        StrTerm::Word(word) => Linear::constant(word.len() as i128),
+        StrTerm::Var(var) => Linear::quantity(Quantity::Length(*var)),
     }
 }
 

@@ -1,6 +1,9 @@
-//! Expressions.
+//! Expressions: each gives a value, and does in place what it does.
+//!
+//! Parts are evaluated in the order in which PHP does. A value that was computed cannot change under a later part,
+//! since variables of the program are assigned once.
 
-use ir::{Condition, StrTerm};
+use ir::Condition;
 
 use super::Lower;
 use crate::tree::{Binary, Cast, Expr, ExprKind, Gives};
@@ -45,13 +48,7 @@ impl Lower<'_> {
                 value
             }
             ExprKind::AssignReference(target, value) => self.reference(target, value),
-            ExprKind::AssignBinary(op, target, value) => {
-                let old = self.expr(target);
-                let value = self.expr(value);
-                let new = self.binary(*op, &old, &value);
-                self.assign(target, new.clone());
-                new
-            }
+            ExprKind::AssignBinary(op, target, value) => self.assign_binary(*op, target, value),
             ExprKind::AssignCoalesce(target, value) => {
                 let new = self.coalesce(target, value);
                 self.assign(target, new.clone());
@@ -75,6 +72,14 @@ impl Lower<'_> {
         }
     }
 
+    fn assign_binary(&mut self, op: Binary, target: &Expr, value: &Expr) -> Value {
+        let old = self.expr(target);
+        let value = self.expr(value);
+        let new = self.binary(op, &old, &value);
+        self.assign(target, new.clone());
+        new
+    }
+
     /// Expressions that call, leave or test.
     fn effect(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
@@ -85,11 +90,7 @@ impl Lower<'_> {
                 self.cast(*cast, &value)
             }
             ExprKind::Isset(values) => {
-                let mut all = Condition::TRUE;
-                for value in values {
-                    let is_set = self.is_set(value);
-                    all = all.and(is_set);
-                }
+                let all = values.iter().fold(Condition::TRUE, |all, value| all.and(self.is_set(value)));
                 Value::Bool(simplify(all))
             }
             ExprKind::Empty(value) => {
@@ -104,16 +105,7 @@ impl Lower<'_> {
                 let code = self.expr(code);
                 self.evaluated(&code)
             }
-            ExprKind::Exit(value) => {
-                if let Some(value) = value {
-                    let value = self.expr(value);
-                    if !matches!(value, Value::Int(_)) {
-                        self.echo(&value);
-                    }
-                }
-                self.halt();
-                Value::Null
-            }
+            ExprKind::Exit(value) => self.exit(value.as_deref()),
             ExprKind::Print(value) => {
                 let value = self.expr(value);
                 self.echo(&value);
@@ -146,6 +138,18 @@ impl Lower<'_> {
             }
             _ => unreachable!("the other kinds are matched before"),
         }
+    }
+
+    /// `exit` writes a text and ends the run.
+    fn exit(&mut self, value: Option<&Expr>) -> Value {
+        if let Some(value) = value {
+            let value = self.expr(value);
+            if !matches!(value, Value::Int(_)) {
+                self.echo(&value);
+            }
+        }
+        self.halt();
+        Value::Null
     }
 
     fn index(&mut self, of: &Expr, index: Option<&Expr>) -> Value {
@@ -210,7 +214,7 @@ impl Lower<'_> {
                 Value::Any(_) | Value::Object(_) | Value::Choice(_) => self.unknown_value("array"),
                 _ => {
                     let mut array = crate::value::Array::empty();
-                    self.push(&mut array, value.clone());
+                    array.push(value.clone());
                     Value::Array(array.into())
                 }
             },
@@ -220,9 +224,8 @@ impl Lower<'_> {
 
     /// `eval`: what is not known may do anything.
     fn evaluated(&mut self, code: &Value) -> Value {
-        let text = self.text(code);
-        if !matches!(text, StrTerm::Word(_)) {
-            self.evaluation(&text);
+        if code.constant().is_none() {
+            self.evaluation();
         }
         self.assume("code that is evaluated changes no variable and writes nothing".to_owned());
         self.unknown_value("result of eval")
@@ -230,13 +233,11 @@ impl Lower<'_> {
 
     fn named_variable(&mut self, name: &Expr) -> Value {
         let name = self.expr(name);
-        match name.constant() {
-            Some(bytes) => self.variable(&String::from_utf8_lossy(&bytes)),
-            None => {
-                self.assume("a variable by a name that is not known has any value".to_owned());
-                self.unknown_value("variable")
-            }
+        if let Some(bytes) = name.constant() {
+            return self.variable(&String::from_utf8_lossy(&bytes));
         }
+        self.assume("a variable by a name that is not known has any value".to_owned());
+        self.unknown_value("variable")
     }
 
     /// Ends the run.

@@ -131,7 +131,7 @@ impl Lower<'_> {
             _ => self.rolled(&array, (key, value), body),
         }
         if mode == Mode::Reference {
-            let unknown = Array { known: Vec::new(), rest: Some(Rest::Unknown), next: None };
+            let unknown = Array::unknown();
             self.assign(of, Value::Array(unknown.into()));
         }
     }

@@ -166,15 +166,12 @@ impl Lower<'_> {
             .iter()
             .rev()
             .find_map(|class| class.constants.iter().find(|(known, _)| **known == *name).cloned());
-        match value {
-            Some((_, value)) => self.expr(&value),
-            None => {
-                let full = format!("{class}::{name}");
-                match crate::lower::library::constant(&full) {
-                    Some(value) => Value::int(value),
-                    None => self.unknown_value("constant of a class"),
-                }
-            }
+        if let Some((_, value)) = value {
+            return self.expr(&value);
+        }
+        match crate::lower::library::constant(&format!("{class}::{name}")) {
+            Some(value) => Value::int(value),
+            None => self.unknown_value("constant of a class"),
         }
     }
 

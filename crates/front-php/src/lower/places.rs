@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::Lower;
 use super::env::Key;
 use crate::tree::{Expr, ExprKind, Item};
-use crate::value::{Array, Rest, Value};
+use crate::value::{Array, Value};
 
 impl Lower<'_> {
     /// The value of a variable.
@@ -32,7 +32,7 @@ impl Lower<'_> {
             ExprKind::Index(of, index) => {
                 let index = index.as_ref().map(|index| self.expr(index));
                 let old = self.quiet(of);
-                let new = self.with_element(old, index.as_ref(), value);
+                let new = with_element(old, index.as_ref(), value);
                 self.assign(of, new);
             }
             ExprKind::Property(object, name) => {
@@ -57,34 +57,12 @@ impl Lower<'_> {
         self.assign(target, value);
     }
 
-    /// The array with an element changed.
-    fn with_element(&mut self, old: Value, index: Option<&Value>, value: Value) -> Value {
-        let mut array = match old {
-            Value::Array(array) => (*array).clone(),
-            Value::Null | Value::Maybe(..) => Array::empty(),
-            Value::Str(_) if old.constant().is_some_and(|text| text.is_empty()) => Array::empty(),
-            Value::Bool(_)
-            | Value::Int(_)
-            | Value::Float(_)
-            | Value::Str(_)
-            | Value::Object(_)
-            | Value::Closure(_)
-            | Value::Choice(_)
-            | Value::Any(_) => Array { known: Vec::new(), rest: Some(Rest::Unknown), next: None },
-        };
-        match index {
-            None => self.push(&mut array, value),
-            Some(key) => self.put(&mut array, key, value),
-        }
-        Value::Array(Rc::new(array))
-    }
-
     /// `list($a, , 'k' => $b) = value`.
     fn assign_list(&mut self, items: &[Item], value: &Value) {
         for (index, item) in items.iter().enumerate() {
             let key = match &item.key {
                 Some(key) => self.expr(key),
-                None => Value::int(index as i64),
+                None => crate::value::ArrayKey::at(index).value(),
             };
             // A place that is left out is read as null.
             if item.value.kind != ExprKind::Null {
@@ -140,7 +118,7 @@ impl Lower<'_> {
                             let key = crate::value::ArrayKey::of_text(&bytes);
                             array.known.retain(|(known, _)| *known != key);
                         }
-                        None => array = Array { known: Vec::new(), rest: Some(Rest::Unknown), next: None },
+                        None => array = Array::unknown(),
                     }
                     self.assign(of, Value::Array(Rc::new(array)));
                 }
@@ -164,4 +142,26 @@ impl Lower<'_> {
 /// The place of a property.
 pub(super) fn property_key(object: crate::value::ObjectId, field: &str) -> Key {
     format!("object {}:{field}", object.0).into()
+}
+
+/// The array with an element changed.
+fn with_element(old: Value, index: Option<&Value>, value: Value) -> Value {
+    let mut array = match old {
+        Value::Array(array) => (*array).clone(),
+        Value::Null | Value::Maybe(..) => Array::empty(),
+        Value::Str(_) if old.constant().is_some_and(|text| text.is_empty()) => Array::empty(),
+        Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::Str(_)
+        | Value::Object(_)
+        | Value::Closure(_)
+        | Value::Choice(_)
+        | Value::Any(_) => Array::unknown(),
+    };
+    match index {
+        None => array.push(value),
+        Some(key) => array.put(key, value),
+    }
+    Value::Array(Rc::new(array))
 }

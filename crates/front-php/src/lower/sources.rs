@@ -95,13 +95,13 @@ impl Lower<'_> {
             "PHP_EOL" => Value::text(b"\n"),
             "DIRECTORY_SEPARATOR" => Value::text(b"/"),
             "PATH_SEPARATOR" => Value::text(b":"),
-            _ => match crate::lower::library::constant(name) {
-                Some(value) => Value::int(value),
-                None => {
-                    self.throw_when(Condition::TRUE);
-                    Value::Null
+            _ => {
+                if let Some(value) = crate::lower::library::constant(name) {
+                    return Value::int(value);
                 }
-            },
+                self.throw_when(Condition::TRUE);
+                Value::Null
+            }
         }
     }
 
@@ -125,9 +125,8 @@ impl Lower<'_> {
 
     /// `include`: a file of the sources is lowered here.
     pub(super) fn include(&mut self, path: &Value, once: bool) -> Value {
-        let text = self.text(path);
         let Some(bytes) = path.constant() else {
-            self.inclusion(&text);
+            self.inclusion();
             self.assume(
                 "a file that is included under a name that is not known changes and writes nothing"
                     .to_owned(),
@@ -184,13 +183,21 @@ impl Lower<'_> {
     }
 
     /// A command is run.
-    pub(crate) fn command(&mut self, _command: &Value) {}
+    pub(crate) fn command(&mut self, command: &Value) {
+        if command.constant().is_none() {
+            self.assume("no rule judges commands yet: this one is harmless".to_owned());
+        }
+    }
 
     /// Code is evaluated.
-    pub(super) fn evaluation(&mut self, _code: &StrTerm) {}
+    pub(super) fn evaluation(&mut self) {
+        self.assume("no rule judges evaluated code yet: this one is harmless".to_owned());
+    }
 
     /// A file is included.
-    fn inclusion(&mut self, _path: &StrTerm) {}
+    fn inclusion(&mut self) {
+        self.assume("no rule judges paths of included files yet: this one is harmless".to_owned());
+    }
 
     /// A query is sent to a database that reads a backslash in a string as an escape, or not.
     pub(crate) fn query(&mut self, rule: RuleId, query: &Value) {

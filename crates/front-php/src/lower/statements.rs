@@ -1,4 +1,6 @@
-//! Statements.
+//! Statements: what they do to the values, and where a run goes on.
+//!
+//! Paths that leave a statement early are kept until the place that they lead to is reached; see the file on joins.
 
 use ir::Condition;
 

@@ -29,7 +29,7 @@ impl Style {
         match self {
             Style::Code | Style::Slash if outside => {
                 let word = byte.is_ascii_alphanumeric()
-                    || matches!(byte, b'_' | b'-' | b'.' | b'%' | b'+' | b'#' | b' ' | b'\n' | b'\t')
+                    || matches!(byte, b'_' | b'-' | b'.' | b'%' | b'+' | b'#' | b'~' | b' ' | b'\n' | b'\t')
                     || byte >= 0x80;
                 word.then_some(Style::Code)
             }

@@ -3,6 +3,8 @@
 //! Depth is limited: what lies deeper than [`DEPTH`] is unsupported. Names lose their namespace, since programs of
 //! one application rarely have two things of one name.
 
+#![allow(clippy::wildcard_enum_match_arm, reason = "the enums of the parser are open and need a wildcard")]
+
 use ir::Span;
 use php_ast::{
     self as ast, ArgKind, ArrayElementKind, AssignOp, BinaryOp, CastKind, StringPart, UnaryPrefixOp,
@@ -173,16 +175,18 @@ impl Converter {
             K::Closure(closure) => ExprKind::Closure(self.closure(closure).into()),
             K::ArrowFunction(arrow) => ExprKind::Closure(self.arrow(arrow).into()),
             K::Match(case) => {
-                let arms = case.arms.iter().map(|arm| Arm {
-                    conditions: arm.conditions.as_ref().map(|list| self.exprs(list)),
-                    body: self.expr(&arm.body),
-                });
-                ExprKind::Match(self.boxed(case.subject), arms.collect())
+                let arms = case.arms.iter().map(|arm| self.arm(arm)).collect();
+                ExprKind::Match(self.boxed(case.subject), arms)
             }
             K::Throw(value) => ExprKind::Throw(self.boxed(value)),
             K::Omit => ExprKind::Null,
             _ => unsupported("this expression"),
         }
+    }
+
+    fn arm(&self, arm: &ast::MatchArm<'_, '_>) -> Arm {
+        let conditions = arm.conditions.as_ref().map(|list| self.exprs(list));
+        Arm { conditions, body: self.expr(&arm.body) }
     }
 
     /// The pieces of an interpolated string.

@@ -2,6 +2,8 @@
 //!
 //! Visibility, abstractness and attributes are left out: a program that breaks them does not run.
 
+#![allow(clippy::wildcard_enum_match_arm, reason = "the enums of the parser are open and need a wildcard")]
+
 use php_ast::{self as ast, BuiltinType, ClassMemberKind, TypeHintKind};
 
 use super::convert::{Converter, bare, last_part, lower};

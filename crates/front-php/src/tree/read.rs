@@ -32,13 +32,12 @@ pub struct File {
 
 /// Reads a file; spans speak of it by `number`.
 pub fn read(bytes: &[u8], number: u32) -> File {
-    let (text, offsets) = match std::str::from_utf8(bytes) {
-        Ok(text) => (text.to_owned(), None),
-        Err(_) => {
-            let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
-            let offsets = text.char_indices().map(|(at, _)| at as u32).collect();
-            (text, Some(offsets))
-        }
+    let (text, offsets) = if let Ok(text) = std::str::from_utf8(bytes) {
+        (text.to_owned(), None)
+    } else {
+        let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
+        let offsets = text.char_indices().map(|(at, _)| at as u32).collect();
+        (text, Some(offsets))
     };
     let arena = Bump::new();
     let options = php_rs_parser::ParseOptions::default().source_map(false);

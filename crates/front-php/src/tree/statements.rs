@@ -2,6 +2,8 @@
 //!
 //! Namespaces and `declare` are looked through; `elseif` becomes an `if` in the other list.
 
+#![allow(clippy::wildcard_enum_match_arm, reason = "the enums of the parser are open and need a wildcard")]
+
 use php_ast::{self as ast, NamespaceBody, StmtKind as K};
 
 use super::convert::{Converter, bare};

@@ -1,4 +1,6 @@
 //! Functions on arrays.
+//!
+//! Exact where the elements are known one by one; elsewhere the result is anything, and that is said.
 
 use std::rc::Rc;
 
@@ -6,7 +8,7 @@ use ir::Condition;
 
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
-use crate::value::{Array, ArrayKey, Rest, Value, simplify};
+use crate::value::{Array, ArrayKey, Value, simplify};
 
 pub(super) static ROWS: &[Row] = &[
     row_of("count", 1, Model::Code(count)),
@@ -97,13 +99,10 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 fn array_push(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let mut array = match call.value(0) {
         Value::Array(array) => (*array).clone(),
-        _ => Array { known: Vec::new(), rest: Some(Rest::Unknown), next: None },
+        _ => Array::unknown(),
     };
     for value in &call.values[1..] {
-        match array.next {
-            Some(next) => array.set(ArrayKey::Int(next), value.clone()),
-            None => array.rest = Some(Rest::Unknown),
-        }
+        array.push(value.clone());
     }
     lower.assign_place(call.places[0], Value::Array(array.into()));
     Value::Int(lower.emit.any_int("count"))
@@ -112,17 +111,16 @@ fn array_push(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 fn array_values(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Value::Array(array) = call.value(0) else { return lower.not_modelled(call, "of no array") };
     let known = array.known.iter().enumerate();
-    let known: Vec<_> =
-        known.map(|(index, (_, value))| (ArrayKey::Int(index as i64), value.clone())).collect();
-    let next = array.rest.is_none().then_some(known.len() as i64);
+    let known: Vec<_> = known.map(|(index, (_, value))| (ArrayKey::at(index), value.clone())).collect();
+    let next = array.rest.is_none().then_some(known.len()).and_then(|next| i64::try_from(next).ok());
     Value::Array(Rc::new(Array { known, rest: array.rest.clone(), next }))
 }
 
 fn array_keys(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Value::Array(array) = call.value(0) else { return lower.not_modelled(call, "of no array") };
     let known = array.known.iter().enumerate();
-    let known: Vec<_> = known.map(|(index, (key, _))| (ArrayKey::Int(index as i64), key.value())).collect();
-    let next = array.rest.is_none().then_some(known.len() as i64);
+    let known: Vec<_> = known.map(|(index, (key, _))| (ArrayKey::at(index), key.value())).collect();
+    let next = array.rest.is_none().then_some(known.len()).and_then(|next| i64::try_from(next).ok());
     Value::Array(Rc::new(Array { known, rest: array.rest.clone(), next }))
 }
 

@@ -1,4 +1,6 @@
 //! Constants of PHP that arguments are made of.
+//!
+//! A constant that is not here and that the page does not define throws, as PHP does; so one that exists must be here.
 
 /// The integers, in the order of their names.
 const INTEGERS: &[(&str, i64)] = &[

@@ -1,4 +1,7 @@
 //! Functions that escape, and those that undo it.
+//!
+//! All are finite-state functions over bytes. What they write in the place of a character of the outside is of the
+//! outside; what they write of their own (a break, a quote around) is of the page.
 
 use automata::{Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
 

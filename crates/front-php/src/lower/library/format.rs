@@ -7,6 +7,7 @@ use ir::StrExpr;
 
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
+use crate::lower::convert::length;
 use crate::value::{Array, Value, at_most, simplify};
 
 pub(super) static ROWS: &[Row] = &[
@@ -54,7 +55,7 @@ fn vprintf(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 fn printed(lower: &mut Lower<'_>, value: &Value) -> Value {
     lower.echo(value);
     let text = lower.text(value);
-    Value::Int(lower.length(&text))
+    Value::Int(length(&text))
 }
 
 fn formatted(lower: &mut Lower<'_>, call: &Call<'_>, values: &[Value]) -> Value {
@@ -129,16 +130,13 @@ fn parse(format: &[u8]) -> Option<Vec<Piece>> {
             pieces.push(Piece::Text(b"%".to_vec()));
             continue;
         }
-        let index = match options.iter().position(|&byte| byte == b'$') {
-            Some(end) => {
-                let number: usize = std::str::from_utf8(&options[..end]).ok()?.parse().ok()?;
-                options.drain(..=end);
-                number.checked_sub(1)?
-            }
-            None => {
-                next += 1;
-                next - 1
-            }
+        let index = if let Some(end) = options.iter().position(|&byte| byte == b'$') {
+            let number: usize = std::str::from_utf8(&options[..end]).ok()?.parse().ok()?;
+            options.drain(..=end);
+            number.checked_sub(1)?
+        } else {
+            next += 1;
+            next - 1
         };
         pieces.push(Piece::Value(index, options, letter));
     }

@@ -15,6 +15,8 @@ mod regexes;
 mod strings;
 mod types;
 mod world;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -1,4 +1,6 @@
 //! Functions on numbers, and conversions to them.
+//!
+//! Integers are exact where PHP computes with integers; floats are known as any text that a float has.
 
 use ir::{Condition, Linear};
 

@@ -46,20 +46,15 @@ fn preg_match(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         None => None,
     };
     groups(lower, call, &text);
-    let condition = match condition {
-        Some(condition) => condition,
-        None => {
-            lower.assume("a regular expression that is not regular may match or not".to_owned());
-            lower.emit.any_bool("match")
-        }
-    };
-    match call.row.name {
-        "preg_match" => Value::choice(condition, Value::int(1), Value::int(0)),
-        _ => {
-            let count = lower.emit.any_int("matches");
-            Value::choice(condition, Value::Int(count), Value::int(0))
-        }
+    let condition = condition.unwrap_or_else(|| {
+        lower.assume("a regular expression that is not regular may match or not".to_owned());
+        lower.emit.any_bool("match")
+    });
+    if call.row.name == "preg_match" {
+        return Value::choice(condition, Value::int(1), Value::int(0));
     }
+    let count = lower.emit.any_int("matches");
+    Value::choice(condition, Value::Int(count), Value::int(0))
 }
 
 /// Whether a text is in a language that can be had.

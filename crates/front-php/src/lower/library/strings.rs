@@ -1,5 +1,8 @@
 //! Functions on strings: case, trimming, slices, searches, replacement of fixed words.
+//!
+//! Exact but where a comment says otherwise; then the result contains every result of PHP.
 
+use std::fmt::Write as _;
 use std::rc::Rc;
 
 use automata::{
@@ -10,6 +13,7 @@ use ir::{Condition, IntExpr, Linear, StrExpr, StrTerm, Test};
 use super::{Call, Model, Row, STEPS, row_of};
 use crate::emit::{PLAIN, bytes_of, word};
 use crate::lower::Lower;
+use crate::lower::convert::length;
 use crate::value::{Array, Rest, Value, at_most, simplify};
 
 pub(super) static ROWS: &[Row] = &[
@@ -121,13 +125,13 @@ fn strrev(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 fn strlen(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let text = lower.text_argument(call, 0);
-    Value::Int(lower.length(&text))
+    Value::Int(length(&text))
 }
 
 /// Exact for positions of known sign.
 fn substr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let text = lower.text_argument(call, 0);
-    let length = lower.length(&text);
+    let length = length(&text);
     let start = lower.integer(&call.value(1));
     let from = match start.as_constant() {
         Some(value) if value < 0 => length.plus(&start),
@@ -160,7 +164,7 @@ fn substr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 fn limited(lower: &mut Lower<'_>, text: &StrTerm, count: Option<&Linear>) -> Value {
     let part = part_of(lower, text);
     if let Some(count) = count {
-        let length = lower.length(&part);
+        let length = length(&part);
         let negative = at_most(count, &Linear::constant(-1));
         if let (Some(short), Some(negative)) = (at_most(&length, count), negative) {
             lower.emit.push(ir::Action::Assume(simplify(short.or(negative))));
@@ -204,14 +208,17 @@ fn strpos(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 }
 
 fn contains_constant(lower: &mut Lower<'_>, of: &StrTerm, bytes: &[u8]) -> Condition {
-    let literal: String = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
-    lower.within(of, &format!("(.|\\n)*{literal}(.|\\n)*"))
+    let mut regex = String::from("(.|\\n)*");
+    for byte in bytes {
+        let _ = write!(regex, "\\x{byte:02x}");
+    }
+    lower.within(of, &(regex + "(.|\\n)*"))
 }
 
 fn some_position(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let text = lower.text_argument(call, 0);
     let position = lower.emit.any_int(call.row.name);
-    let length = lower.length(&text);
+    let length = length(&text);
     if let Some(within) = at_most(&position, &length) {
         lower.emit.push(ir::Action::Assume(within));
     }

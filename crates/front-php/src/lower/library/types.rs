@@ -1,4 +1,6 @@
 //! Questions about the kind of a value.
+//!
+//! Exact where the kind is known; a value of unknown kind may answer either way.
 
 use ir::Condition;
 

@@ -2,8 +2,6 @@
 //!
 //! What is read from a file, a command or a database was written by the outside.
 
-use ir::Condition;
-
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
 use crate::policy::RuleId;
@@ -220,15 +218,12 @@ fn defined(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 /// Of a constant path.
 fn dirname(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    match (call.value(0).constant(), call.values.len()) {
-        (Some(path), 1) => match path.iter().rposition(|&byte| byte == b'/') {
-            Some(0) => Value::text(b"/"),
-            Some(at) => Value::text(&path[..at]),
-            None => Value::text(b"."),
-        },
-        _ => {
-            lower.throw_when(Condition::FALSE);
-            lower.not_modelled(call, "of a path that is not constant")
-        }
+    let Some(path) = call.value(0).constant().filter(|_| call.values.len() == 1) else {
+        return lower.not_modelled(call, "of a path that is not constant");
+    };
+    match path.iter().rposition(|&byte| byte == b'/') {
+        Some(0) => Value::text(b"/"),
+        Some(at) => Value::text(&path[..at]),
+        None => Value::text(b"."),
     }
 }
