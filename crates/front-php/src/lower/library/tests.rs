@@ -11,12 +11,12 @@ use automata::Symbol;
 use super::{Model, Row, language, tables};
 use crate::emit::word;
 
-/// Calls a function of php for each line `name hex`, and prints what it gives as hex; `!` when there is none.
+/// Calls a function of php for each line `name hex`, and prints what it gives as hex; `!` when there is none or it throws.
 const DRIVER: &str = r#"
 while (($line = fgets(STDIN)) !== false) {
     [$name, $hex] = explode(' ', trim($line, "\n") . ' ');
     if (!function_exists($name)) { echo "!\n"; continue; }
-    $result = @$name(hex2bin($hex));
+    try { $result = @$name(hex2bin($hex)); } catch (Throwable $thrown) { echo "!\n"; continue; }
     echo is_bool($result) ? ($result ? 'T' : 'F') : 'S' . bin2hex((string) $result), "\n";
 }
 "#;
