@@ -90,8 +90,9 @@ fn tasks_of(table: &str) -> impl Iterator<Item = Task<'_>> {
 fn judge(path: &Path, cwe: &str, options: &Options) -> Outcome {
     let Ok(bytes) = fs::read(path) else { return Outcome::Undecided };
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let lowered = php::lower(&[Source { name, bytes }]);
+    let mut lowered = php::lower(&[Source { name, bytes }]);
     let number = cwe.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0);
+    lowered.only(|rule| rule.rule().cwe == number);
     let counts = |property: &verifier::Property| {
         let rule = lowered.rules[property.checked.assertion().index()];
         rule.rule().cwe == number

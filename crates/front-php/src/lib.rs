@@ -9,5 +9,6 @@ pub mod policy;
 mod emit;
 mod value;
 mod lower;
+mod restrict;
 
 pub use lower::{Assumption, Lowered, Parameter, Source, lower};

@@ -98,7 +98,7 @@ fn queries_keep_to_sql() {
         "-- «\n»",
         "/* «*/» */",
         "SELECT `«`»`",
-        "SELECT '«''»''",
+        "SELECT '«a»'«'»'",
     ];
     for text in right {
         assert!(keeps(RuleId::Sql, text), "{text}");

@@ -29,7 +29,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("rawurldecode", 1, Model::Map(rawurldecode)),
     row_of("quotemeta", 1, Model::Map(quotemeta)),
     row_of("escapeshellcmd", 1, Model::Code(|lower, call| lower.not_modelled(call, "is not modelled"))),
-    row_of("escapeshellarg", 1, Model::Map(escapeshellarg)),
+    row_of("escapeshellarg", 1, Model::Code(shell_argument)),
     row_of("nl2br", 1, Model::Map(nl2br)),
     row_of("bin2hex", 1, Model::Map(bin2hex)),
 ];
@@ -206,6 +206,20 @@ fn stripslashes() -> Transducer {
     builder.end(start, &[]);
     builder.end(after, &[]);
     builder.finish()
+}
+
+/// Exact for ASCII; other characters may be left out, as the locale has it. NUL throws.
+fn shell_argument(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    let nul = lower.within(&text, "(.|\\n)*\\x00(.|\\n)*");
+    lower.throw_when(nul);
+    let ascii = lower.within(&text, "[\\x00-\\x7f]*");
+    let exact = lower.apply("escapeshellarg", escapeshellarg, &text);
+    if ascii == ir::Condition::TRUE {
+        return Value::Str(exact);
+    }
+    let other = lower.outside("escapeshellarg", Some("'([^']|'\\\\'')*'"));
+    Value::choice(ascii, Value::Str(exact), Value::Str(other))
 }
 
 /// The quotes around are the page's; a quote within becomes `'\''`.

@@ -172,7 +172,9 @@ fn split(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 }
 
 fn preg_quote() -> Transducer {
-    let symbols = b".\\+*?[^]$(){}=!<>|:-#/".iter().filter(|&&byte| byte != b'/');
-    let symbols = symbols.map(|&byte| (u32::from(byte), u32::from(byte)));
-    Transducer::prefixing(PLAIN, &automata::SymbolSet::from_ranges(symbols), &word(b"\\"))
+    let special = b".\\+*?[^]$(){}=!<>|:-#";
+    let words = special.iter().map(|&byte| (u32::from(byte), word(&[b'\\', byte])));
+    let words: Vec<_> = words.chain([(0, word(b"\\000"))]).collect();
+    let escapes: Vec<_> = words.iter().map(|(symbol, word)| (*symbol, word.as_slice())).collect();
+    Transducer::escaping(PLAIN, &escapes)
 }
