@@ -2,6 +2,8 @@
 //!
 //! A page of PHP never fails to be read: what does not parse of it is left out, and that is told with the reason.
 
+use std::path::Path;
+
 use verifier::{Program, php, sil};
 
 use crate::source::Source;
@@ -9,7 +11,7 @@ use crate::{escape, report};
 
 /// The program that a file means, or why there is none.
 pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> {
-    if source.name.ends_with(".php") {
+    if Path::new(&source.name).extension().is_some_and(|ending| ending == "php") {
         return page(source, bytes);
     }
     sil::parse(bytes, &source.name).map_err(|errors| report::syntax_errors(source, &errors))

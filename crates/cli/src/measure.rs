@@ -65,7 +65,7 @@ pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
     let median = times.get(times.len() / 2).map_or(0, std::time::Duration::as_millis);
     output::print(&format!("{}median {median} ms a file, {} files\n", shown(&rows), times.len()))?;
     let wrong = rows.values().any(|row| row.unsafe_[Outcome::Proved as usize] > 0);
-    Ok(ExitCode::from(if wrong { 1 } else { 0 }))
+    Ok(ExitCode::from(u8::from(wrong)))
 }
 
 /// A line of the table.

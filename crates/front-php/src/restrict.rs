@@ -102,7 +102,7 @@ fn of_action(action: &Action, found: &mut BTreeSet<Variable>) {
 fn of_string(expr: &StrExpr, found: &mut BTreeSet<Variable>) {
     match expr {
         StrExpr::Term(term) | StrExpr::Reverse(term) | StrExpr::Apply { to: term, .. } => {
-            of_term(term, found)
+            of_term(term, found);
         }
         StrExpr::Concat(terms) => terms.iter().for_each(|term| of_term(term, found)),
         StrExpr::Slice { of, from, to } => {
@@ -158,7 +158,7 @@ fn of_integer(expr: &IntExpr, found: &mut BTreeSet<Variable>) {
 fn of_condition(condition: &Condition, found: &mut BTreeSet<Variable>) {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => {
-            parts.iter().for_each(|part| of_condition(part, found))
+            parts.iter().for_each(|part| of_condition(part, found));
         }
         Condition::Literal(literal) => match &literal.test {
             Test::Bool(var) => {
