@@ -52,6 +52,9 @@ pub(crate) enum Verb {
     /// Print the verdicts on labelled pages beside what running them has shown
     #[command(after_help = "Example: stringent measure suites/php --only CWE_79")]
     Measure(MeasureQuestion),
+    /// Print a program, or a file of Horn clauses, as Horn clauses in SMT-LIB
+    #[command(after_help = ENCODING)]
+    Horn(HornQuestion),
     /// Print the set of lengths that words of a regular expression can have
     Lengths(Question),
     /// Print a regular expression simplified, with its size, its lengths and its shortest words
@@ -135,6 +138,31 @@ pub(crate) struct Limits {
     /// How many files are worked on at a time, as in `-j 4`; as many as there are processors when it is not given
     #[arg(short = 'j', long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+const ENCODING: &str = "An encoding names choices, separated by commas; what is not named keeps its default:
+  chars=int|interval|bits       what a character is
+  order=first|last|variable     which character is outermost in a list
+  ops=recursive|precondition|iterative
+                                how operations are defined; with +unwound, short constants are written out
+  sharing=shared|use            one set of clauses for all uses of an operation, or one for each
+  ghosts=none|length|profiles|alone
+                                what is kept beside a list; alone: no list
+
+Example: stringent horn clauses.smt2 --encoding order=variable,ops=recursive+unwound,ghosts=profiles";
+
+/// A program as clauses.
+#[derive(Debug, Args)]
+pub(crate) struct HornQuestion {
+    /// A program, `.sil` or `.php`, or clauses, `.smt2`
+    #[arg(value_name = "FILE")]
+    pub(crate) path: PathBuf,
+    /// Encode strings as lists and ghosts, as in `--encoding ops=iterative,ghosts=none`
+    #[arg(long, value_name = "CHOICES")]
+    pub(crate) encoding: Option<String>,
+    /// How many steps that may take
+    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
 }
 
 /// A program and where to explain it.

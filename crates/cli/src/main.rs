@@ -34,6 +34,7 @@ mod compare;
 mod explain;
 mod lower;
 mod measure;
+mod horn;
 
 mod lengths;
 mod regex;
@@ -68,6 +69,7 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Work(order) => return work::answer(order),
         Verb::Measure(question) => return measure::answer(question),
         Verb::Lower { path } => lower::answer(path)?,
+        Verb::Horn(question) => horn::answer(question)?,
         Verb::Lengths(question) => lengths::answer(question)?,
         Verb::Regex { question, dot } => regex::answer(question, dot.as_deref())?,
     }

@@ -15,8 +15,10 @@ mod analysed;
 mod portfolio;
 mod explain;
 mod certificate;
+mod clauses;
 
 pub use certificate::{certify, write_certificate};
+pub use clauses::{clauses_of_program, clauses_of_text};
 pub use engines::{Analysis, Engine, Engines, Options, Step};
 pub use explain::{Explanation, Place, explain};
 pub use front_php as php;

@@ -7,6 +7,7 @@ mod check;
 mod failures;
 mod formats;
 mod hostile;
+mod horn;
 mod lengths;
 mod limits;
 mod regex;
