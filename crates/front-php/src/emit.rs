@@ -7,14 +7,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use automata::{Alphabet, Automaton, Symbol, Transducer};
+use automata::regex::{Dialect, Flags, Regex};
+use automata::{Alphabet, Automaton, Budget, Symbol, Transducer};
 use ir::{
-    Action, AssertId, Assertion, BoolVar, Condition, Function, FunctionId, Instruction, IntExpr, IntVar,
-    Label, Language, LanguageId, Linear, ProcId, Procedure, Program, Span, StrExpr, StrTerm, StrVar, Test,
-    Variable, Width,
+    Action, AssertId, Assertion, BoolVar, Condition, Function, FunctionId, InputSet, Instruction, IntExpr,
+    IntVar, Label, Language, LanguageId, Linear, ProcId, Procedure, Program, Span, StrExpr, StrTerm, StrVar,
+    Test, Variable, Width,
 };
 
 use crate::policy::ALPHABET;
+
+/// Steps that the language of one expression may take to build.
+const STEPS: u64 = 20_000_000;
 
 /// A label that is not known yet.
 const UNKNOWN: Label = Label(u32::MAX);
@@ -158,6 +162,16 @@ impl Emit {
         term
     }
 
+    /// Any text of the outside, or any of a language of our own dialect. The language has marks, so that the
+    /// analysis knows that every character has.
+    pub(crate) fn outside(&mut self, regex: Option<&str>) -> InputSet {
+        let name = format!("outside {}", regex.unwrap_or("any"));
+        InputSet::Language(self.language(&name, || match regex {
+            None => Automaton::any(PLAIN).all_marked(),
+            Some(regex) => language(regex).all_marked(),
+        }))
+    }
+
     /// Something that is done before everything else.
     pub(crate) fn first(&mut self, action: Action) {
         self.prologue.push(action);
@@ -272,3 +286,9 @@ pub(crate) fn bytes_of(word: &Arc<[Symbol]>) -> Option<Vec<u8>> {
 
 /// Bytes without marks.
 pub(crate) const PLAIN: Alphabet = Alphabet::BYTE;
+
+/// The language of an expression of our own dialect over plain bytes.
+pub(crate) fn language(regex: &str) -> Automaton {
+    let parsed = Regex::parse(regex, Dialect::Own, Flags::NONE).expect("our own expressions parse");
+    parsed.full_match(PLAIN, &mut Budget::steps(STEPS)).expect("our own expressions fit their budget")
+}

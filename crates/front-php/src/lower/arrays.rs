@@ -71,11 +71,7 @@ impl Lower<'_> {
     pub(super) fn rest_element(&mut self, rest: &Rest) -> Value {
         match rest {
             Rest::Unknown => self.unknown_value("element"),
-            Rest::Outside => {
-                let present = self.emit.any_bool("present");
-                let text = self.outside("element", None);
-                Value::choice(present, Value::Str(text), Value::Null)
-            }
+            Rest::Outside => self.outside_or("element", Value::Null),
             Rest::PieceOf(term) => {
                 let from = self.emit.any_int("from");
                 let to = self.emit.any_int("to");

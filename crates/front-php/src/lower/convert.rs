@@ -4,11 +4,10 @@
 //! otherwise. Floats are known by their text only; one that is computed is any text that a float has.
 
 use automata::Automaton;
-use ir::{Condition, InputSet, IntExpr, LanguageId, Linear, Quantity, StrExpr, StrTerm, Test};
+use ir::{Condition, IntExpr, LanguageId, Linear, Quantity, StrExpr, StrTerm, Test};
 
 use super::Lower;
-use crate::emit::{PLAIN, literal};
-use crate::lower::library::language;
+use crate::emit::{PLAIN, language, literal};
 use crate::value::{Value, is_zero, pick, simplify};
 
 /// Texts of floats, without marks.
@@ -30,6 +29,12 @@ impl Lower<'_> {
             Value::Bool(condition) => self.either(condition.clone(), literal(b"1"), literal(b"")),
             Value::Choice(parts) => {
                 let (condition, yes, no) = (**parts).clone();
+                if let (Value::Str(StrTerm::Var(var)), Some(nothing)) = (&yes, no.constant())
+                    && nothing.is_empty()
+                    && self.empty_unless.contains(var)
+                {
+                    return StrTerm::Var(*var);
+                }
                 let (yes, no) = (self.text(&yes), self.text(&no));
                 self.either(condition, yes, no)
             }
@@ -178,11 +183,22 @@ impl Lower<'_> {
 
     /// A fresh text of the outside, of a language or any.
     pub(crate) fn outside(&mut self, name: &str, regex: Option<&str>) -> StrTerm {
-        let set = match regex {
-            None => InputSet::Any,
-            Some(regex) => InputSet::Language(self.language(regex)),
-        };
+        let set = self.emit.outside(regex);
         self.emit.set_str(name, StrExpr::Input(set))
+    }
+
+    /// A fresh text of the outside, or another value that prints as nothing.
+    pub(crate) fn outside_or(&mut self, name: &str, nothing: Value) -> Value {
+        let given = self.emit.any_bool(name);
+        let text = self.outside(name, None);
+        if let StrTerm::Var(var) = text {
+            let skip = self.emit.branch(given.clone());
+            self.emit.push(ir::Action::SetStr(var, StrExpr::Term(literal(b""))));
+            let here = self.emit.here();
+            self.emit.patch(skip, here);
+            self.empty_unless.insert(var);
+        }
+        Value::choice(given, Value::Str(text), nothing)
     }
 
     /// Whether the value is an integer, a float or a text that is read as one.

@@ -134,6 +134,8 @@ pub(crate) struct Lower<'a> {
     assumptions: BTreeSet<Assumption>,
     parameters: Vec<Parameter>,
     unknown: Vec<ir::Variable>,
+    /// Variables that are empty when the value that chooses them is another.
+    empty_unless: BTreeSet<StrVar>,
 }
 
 impl<'a> Lower<'a> {
@@ -165,6 +167,7 @@ impl<'a> Lower<'a> {
             assumptions: BTreeSet::new(),
             parameters: Vec::new(),
             unknown: Vec::new(),
+            empty_unless: BTreeSet::new(),
         }
     }
 

@@ -3,7 +3,7 @@
 //! A parameter of a request is one string or absent, and the same whenever it is read. Constants are those that the page
 //! defines, then those of PHP; one that is in neither throws, as it does since PHP 8.
 
-use ir::{Action, Condition, InputSet, Label, StrExpr, StrTerm, Test};
+use ir::{Action, Condition, Label, StrExpr, StrTerm, Test};
 
 use super::env::{Key, Pending};
 use super::{Lower, Parameter};
@@ -68,7 +68,8 @@ impl Lower<'_> {
         let (variable, present) = (self.emit.new_str(&name), self.emit.new_bool(&name));
         let given = Condition::test(Test::Bool(present));
         self.emit.first(Action::Havoc(ir::Variable::Bool(present)));
-        self.emit.first(Action::SetStr(variable, StrExpr::Input(InputSet::Any)));
+        let any = self.emit.outside(None);
+        self.emit.first(Action::SetStr(variable, StrExpr::Input(any)));
         let after = self.emit.firsts() as u32 + 2;
         self.emit.first(Action::Branch(given, Label(after)));
         self.emit.first(Action::SetStr(variable, StrExpr::Term(StrTerm::Word([].into()))));

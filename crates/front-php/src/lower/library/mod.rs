@@ -21,11 +21,9 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use automata::regex::{Dialect, Flags, Regex};
-use automata::{Automaton, Budget, Transducer};
+use automata::Transducer;
 use ir::{Condition, StrExpr, StrTerm};
 
-use crate::emit::PLAIN;
 use crate::lower::Lower;
 use crate::tree::Expr;
 use crate::value::Value;
@@ -170,12 +168,6 @@ impl Lower<'_> {
         self.assume(format!("{} {why}: its result is anything", call.row.name));
         self.unknown_value(call.row.name)
     }
-}
-
-/// The language of an expression of our own dialect over plain bytes.
-pub(crate) fn language(regex: &str) -> Automaton {
-    let parsed = Regex::parse(regex, Dialect::Own, Flags::NONE).expect("our own expressions parse");
-    parsed.full_match(PLAIN, &mut Budget::steps(STEPS)).expect("our own expressions fit their budget")
 }
 
 /// A row.

@@ -125,9 +125,7 @@ fn proc_open(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 }
 
 fn text_or_false(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    let read = lower.emit.any_bool("read");
-    let text = lower.outside(call.row.name, None);
-    Value::choice(read, Value::Str(text), Value::bool(false))
+    lower.outside_or(call.row.name, Value::bool(false))
 }
 
 fn outside_array() -> Value {
@@ -160,9 +158,7 @@ fn system(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 fn shell_exec(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     lower.command(&call.value(0));
-    let ran = lower.emit.any_bool("ran");
-    let text = lower.outside("shell_exec", None);
-    Value::choice(ran, Value::Str(text), Value::Null)
+    lower.outside_or("shell_exec", Value::Null)
 }
 
 /// A string of the outside; other kinds of values are not considered, and that is said.
