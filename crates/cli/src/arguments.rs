@@ -49,12 +49,12 @@ pub(crate) enum Verb {
         #[arg(value_name = "FILE")]
         path: PathBuf,
     },
-    /// Print the Horn clauses of a program as SMT-LIB, or those of a file of clauses
-    Horn {
-        /// A program, `.sil`, or clauses, `.smt2`
-        #[arg(value_name = "FILE")]
-        path: PathBuf,
-    },
+    /// Print the verdicts on labelled pages beside what running them has shown
+    #[command(after_help = "Example: stringent measure suites/php --only CWE_79")]
+    Measure(MeasureQuestion),
+    /// Print a program, or a file of Horn clauses, as Horn clauses in SMT-LIB
+    #[command(after_help = ENCODING)]
+    Horn(HornQuestion),
     /// Print the set of lengths that words of a regular expression can have
     Lengths(Question),
     /// Print a regular expression simplified, with its size, its lengths and its shortest words
@@ -84,7 +84,7 @@ Exit code: 0 all proved, 1 rejected, 2 wrong use or input, 3 accepted but not al
 /// Programs and how to verify them.
 #[derive(Debug, Args)]
 pub(crate) struct CheckQuestion {
-    /// Programs, `.sil`, or folders of them; in folders, what `.gitignore` names is left out
+    /// Programs, `.sil` or `.php`, or folders of them; in folders, what `.gitignore` names is left out
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// How to print the report, as in `--format json`
@@ -143,6 +143,31 @@ pub(crate) struct Limits {
     pub(crate) jobs: Option<NonZeroUsize>,
 }
 
+const ENCODING: &str = "An encoding names choices, separated by commas; what is not named keeps its default:
+  chars=int|interval|bits       what a character is
+  order=first|last|variable     which character is outermost in a list
+  ops=recursive|precondition|iterative
+                                how operations are defined; with +unwound, short constants are written out
+  sharing=shared|use            one set of clauses for all uses of an operation, or one for each
+  ghosts=none|length|profiles|alone
+                                what is kept beside a list; alone: no list
+
+Example: stringent horn clauses.smt2 --encoding order=variable,ops=recursive+unwound,ghosts=profiles";
+
+/// A program as clauses.
+#[derive(Debug, Args)]
+pub(crate) struct HornQuestion {
+    /// A program, `.sil` or `.php`, or clauses, `.smt2`
+    #[arg(value_name = "FILE")]
+    pub(crate) path: PathBuf,
+    /// Encode strings as lists and ghosts, as in `--encoding ops=iterative,ghosts=none`
+    #[arg(long, value_name = "CHOICES")]
+    pub(crate) encoding: Option<String>,
+    /// How many steps that may take
+    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+}
+
 /// A program and where to explain it.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainQuestion {
@@ -170,6 +195,23 @@ pub(crate) struct CompareQuestion {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) limits: Limits,
+}
+
+/// Labelled pages.
+#[derive(Debug, Args)]
+pub(crate) struct MeasureQuestion {
+    /// A folder with a table `tasks.tsv`: columns `input`, `cwe` and `expected`
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Only tasks whose input contains this, as in `--only CWE_79`
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub(crate) only: String,
+    /// How many steps each engine may take a program, as in `--budget 1000000`
+    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+    /// Also print the verdict of each file, as in `--each`
+    #[arg(long)]
+    pub(crate) each: bool,
 }
 
 /// What a process of this tool asks of another. The program comes on the standard input.

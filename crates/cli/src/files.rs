@@ -13,7 +13,7 @@ use crate::escape;
 use crate::results::Skipped;
 
 /// The endings of the files that can be verified. A front end adds its rows here.
-const ENDINGS: [&str; 1] = ["sil"];
+const ENDINGS: [&str; 2] = ["sil", "php"];
 
 /// The files that the paths name, each once.
 pub(crate) fn files(paths: &[PathBuf], skipped: &mut Vec<Skipped>) -> Vec<PathBuf> {

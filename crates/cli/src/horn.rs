@@ -1,33 +1,32 @@
-//! `stringent horn`: the Horn clauses of a program, or those of a file of clauses, as a solver is given them.
+//! `stringent horn`: a program, or a file of Horn clauses, as Horn clauses in SMT-LIB.
 //!
-//! The text is SMT-LIB. Comments at its beginning say where the clauses say more than the program, and how z3 is asked.
+//! Strings are native, or lists and ghosts as `--encoding` chooses. What the clauses say more than the program stands in
+//! comments at the beginning.
 
 use std::fs;
-use std::path::Path;
 
-use verifier::Options;
-
+use crate::arguments::HornQuestion;
 use crate::failure::Failure;
 use crate::source::Source;
-use crate::{escape, files, output, report};
+use crate::{escape, files, front, output};
 
 /// Prints the clauses of a file.
-pub(crate) fn answer(path: &Path) -> Result<(), Failure> {
-    let wrong = |why| Failure::wrong(format!("{}: {why}", escape::path(path)));
-    let of_clauses = path.extension().is_some_and(|ending| ending == "smt2");
-    if !of_clauses && !files::is_known(path) {
-        return Err(wrong(format!("{}, .smt2", files::unknown())));
+pub(crate) fn answer(question: &HornQuestion) -> Result<(), Failure> {
+    let path = &question.path;
+    let wrong = |why: String| Failure::wrong(format!("{}: {why}", escape::path(path)));
+    let is_text = path.extension().is_some_and(|ending| ending == "smt2");
+    if !is_text && !files::is_known(path) {
+        return Err(wrong(files::unknown()));
     }
     let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
-    let text = if of_clauses {
-        let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
-        verifier::clauses_of_text(&text)
+    let encoding = question.encoding.as_deref();
+    let clauses = if is_text {
+        let text = String::from_utf8(bytes).map_err(|_| wrong("not UTF-8".to_owned()))?;
+        verifier::clauses_of_text(&text, encoding, question.budget)
     } else {
         let source = Source::new(escape::path(path), &bytes);
-        let program = verifier::sil::parse(&bytes, &source.name)
-            .map_err(|errors| wrong(report::syntax_errors(&source, &errors)))?;
-        verifier::clauses_of(&program, &Options::default())
+        let program = front::program(&source, &bytes).map_err(wrong)?;
+        verifier::clauses_of_program(&program, encoding, question.budget)
     };
-    let text = text.map_err(|why| wrong(escape::text(&why)))?;
-    output::print(&escape::lines(&text))
+    output::print(&clauses.map_err(|why| wrong(escape::lines(&why)))?)
 }

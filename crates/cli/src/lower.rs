@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::failure::Failure;
 use crate::source::Source;
-use crate::{escape, files, output, report};
+use crate::{escape, files, front, output};
 
 /// Prints the program in a file.
 pub(crate) fn answer(path: &Path) -> Result<(), Failure> {
@@ -18,7 +18,6 @@ pub(crate) fn answer(path: &Path) -> Result<(), Failure> {
     }
     let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
     let source = Source::new(escape::path(path), &bytes);
-    let program = verifier::sil::parse(&bytes, &source.name)
-        .map_err(|errors| wrong(report::syntax_errors(&source, &errors)))?;
+    let program = front::program(&source, &bytes).map_err(wrong)?;
     output::print(&verifier::sil::print(&program))
 }

@@ -18,6 +18,7 @@ mod finding;
 mod message;
 mod results;
 mod report;
+mod front;
 mod json;
 mod sarif;
 
@@ -32,8 +33,9 @@ mod check;
 mod certify;
 mod compare;
 mod explain;
-mod horn;
 mod lower;
+mod measure;
+mod horn;
 
 mod lengths;
 mod regex;
@@ -66,8 +68,9 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Compare(question) => return compare::answer(question),
         Verb::Certify(question) => return certify::answer(question),
         Verb::Work(order) => return work::answer(order),
+        Verb::Measure(question) => return measure::answer(question),
         Verb::Lower { path } => lower::answer(path)?,
-        Verb::Horn { path } => horn::answer(path)?,
+        Verb::Horn(question) => horn::answer(question)?,
         Verb::Lengths(question) => lengths::answer(question)?,
         Verb::Regex { question, dot } => regex::answer(question, dot.as_deref())?,
     }

@@ -6,14 +6,14 @@
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
 
-use verifier::{Event, Options, Place, Program, Step, explain, sil, verify_watched, write_certificate};
+use verifier::{Event, Options, Place, Program, Step, explain, verify_watched, write_certificate};
 
 use crate::arguments::{Task, WorkOrder};
 use crate::failure::Failure;
 use crate::finding::Finding;
 use crate::message::{Explained, Known, Message};
 use crate::source::Source;
-use crate::{escape, report, solver};
+use crate::{escape, front, solver};
 
 /// Does the work that is ordered.
 pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
@@ -21,9 +21,9 @@ pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     let read = io::stdin().lock().read_to_end(&mut bytes);
     read.map_err(|error| Failure::wrong(format!("the program cannot be read: {error}")))?;
     let source = Source::new(order.name.clone(), &bytes);
-    match sil::parse(&bytes, &order.name) {
+    match front::program(&source, &bytes) {
         Ok(program) => work(order, &program, &source),
-        Err(errors) => tell(&Message::Skipped(report::syntax_errors(&source, &errors))),
+        Err(why) => tell(&Message::Skipped(why)),
     }
     tell(&Message::Done);
     Ok(ExitCode::SUCCESS)

@@ -19,4 +19,5 @@ pub mod build;
 pub mod profiles;
 pub mod solve;
 pub mod transform;
+pub mod encode;
 pub mod strategy;

@@ -11,9 +11,6 @@ use std::path::Path;
 
 use crate::mistake::Mistake;
 
-/// The crates that are copied: those that answer.
-const CRATES: [&str; 6] = ["automata", "ir", "verdict", "composite", "refute", "verifier"];
-
 /// The environment variable that has the number of the mistake.
 pub(crate) const SWITCH: &str = "STRINGENT_MISTAKE";
 
@@ -43,8 +40,7 @@ pub struct Misplaced {
 /// # Panics
 /// If a mistake has no place.
 pub fn plant(root: &Path, copy: &Path, mistakes: &[(usize, &'static Mistake)]) -> io::Result<()> {
-    let mut paths = vec!["Cargo.toml".to_owned(), "Cargo.lock".to_owned(), "examples".to_owned()];
-    paths.extend(CRATES.map(|name| format!("crates/{name}")));
+    let mut paths = ["Cargo.toml", "Cargo.lock", "crates", "examples"].map(str::to_owned).to_vec();
     while let Some(path) = paths.pop() {
         let from = root.join(&path);
         if from.is_dir() {

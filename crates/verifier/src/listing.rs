@@ -1,50 +1,57 @@
-//! Clauses as text for people and solvers.
+//! Programs and texts of clauses as Horn clauses in SMT-LIB, as they are or with their strings encoded.
 //!
-//! The clauses are those that a solver is given, in the text that it reads, so that what was asked can be looked at and
-//! given to another solver by hand.
+//! Where the clauses say more than what they were made from, a comment at the beginning of the text says so.
 
 use std::fmt::Write as _;
 
 use automata::Budget;
 use horn::build::build;
+use horn::encode::{StringEncoding, encode};
 use horn::smt::{Dialect, parse, print};
 use horn::system::HornSystem;
 use horn::transform::to_native;
 use ir::Program;
 use ir::inline::inline;
 
-use crate::engines::Options;
+/// The most instructions that a program may have with its calls in place.
+const MOST_INSTRUCTIONS: usize = 10_000;
 
-/// The clauses of a program, one predicate a label and one query an assertion.
+/// Over-approximates where the text says so: the clauses of a program, with its strings encoded as `encoding` says.
 ///
 /// # Errors
-/// Why there are none.
-pub fn clauses_of(program: &Program, options: &Options) -> Result<String, String> {
-    let inlined = inline(program, options.instructions).map_err(|why| why.to_string())?;
-    let built = build(&inlined, &mut Budget::steps(options.steps)).map_err(|why| why.to_string())?;
-    let system = to_native(&built.system);
+/// Why there are none, in words.
+pub fn clauses_of_program(program: &Program, encoding: Option<&str>, steps: u64) -> Result<String, String> {
+    let mut budget = Budget::steps(steps);
+    let inlined = inline(program, MOST_INSTRUCTIONS).map_err(|why| why.to_string())?;
+    let built = build(&inlined, &mut budget).map_err(|why| why.to_string())?;
+    let clauses = written(&built.system, encoding, &mut budget)?;
+    let missing = "; the program tells characters apart that these clauses do not have\n";
+    Ok(if built.misses_characters { format!("{missing}{clauses}") } else { clauses })
+}
+
+/// Over-approximates where the text says so: clauses read from SMT-LIB, with their strings encoded as `encoding` says.
+///
+/// # Errors
+/// Why there are none, in words.
+pub fn clauses_of_text(text: &str, encoding: Option<&str>, steps: u64) -> Result<String, String> {
+    let mut budget = Budget::steps(steps);
+    let system = parse(text, &mut budget).map_err(|why| why.to_string())?;
+    written(&system, encoding, &mut budget)
+}
+
+fn written(system: &HornSystem, encoding: Option<&str>, budget: &mut Budget) -> Result<String, String> {
+    let system = match encoding {
+        None => to_native(system),
+        Some(choice) => {
+            let choice: StringEncoding =
+                choice.parse().map_err(|why: horn::encode::NoEncoding| why.to_string())?;
+            encode(system, &choice, budget).map_err(|why| why.to_string())?.0
+        }
+    };
     let mut text = String::new();
-    for approximation in &system.approximations {
-        let place = approximation.label.map_or(String::new(), |label| format!("at{}: ", label.0));
-        writeln!(text, "; {place}{} is any value", approximation.what).expect("a string can be written to");
+    for given in &system.approximations {
+        writeln!(text, "; over-approximates {}", given.what).expect("a string can be written to");
     }
-    if built.misses_characters {
-        text += "; the program tells characters apart that these clauses do not have\n";
-    }
-    Ok(text + &listed(&system)?)
-}
-
-/// The clauses of an SMT-LIB text, read and printed again.
-///
-/// # Errors
-/// What is not understood, and where.
-pub fn clauses_of_text(text: &str) -> Result<String, String> {
-    let mut budget = Budget::steps(Options::default().steps);
-    let system = parse(text, &mut budget).map_err(|error| error.to_string())?;
-    listed(&system)
-}
-
-fn listed(system: &HornSystem) -> Result<String, String> {
-    let clauses = print(system, Dialect::Assertions)?;
-    Ok(format!("; z3: sat means that no query can be reached\n{clauses}(check-sat-using horn)\n"))
+    text += "; z3: sat means that no query can be reached\n";
+    Ok(text + &print(&system, Dialect::Assertions)? + "(check-sat-using horn)\n")
 }

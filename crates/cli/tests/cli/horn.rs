@@ -15,6 +15,34 @@ fn clauses_are_printed_and_read_again() {
 }
 
 #[test]
+fn programs_are_printed_with_native_strings_or_lists() {
+    let native = stringent(&["horn", &example("strlen.sil")]);
+    assert_eq!((native.code, native.err.as_str()), (0, ""));
+    assert!(native.out.contains("(str.len") && !native.out.contains("declare-datatypes"), "{}", native.out);
+    let lists =
+        stringent(&["horn", &example("strlen.sil"), "--encoding", "order=first,ops=iterative,sharing=use"]);
+    assert_eq!((lists.code, lists.err.as_str()), (0, ""));
+    assert!(lists.out.contains("declare-datatypes") && !lists.out.contains("String"), "{}", lists.out);
+    assert!(lists.out.starts_with("; over-approximates characters"), "{}", lists.out);
+}
+
+#[test]
+fn encoded_clauses_are_read_again() {
+    let printed = stringent(&["horn", &example("strlen.sil"), "--encoding", "chars=bits,ghosts=profiles"]);
+    let again = stringent(&["horn", &file("encoded.smt2", printed.out.as_bytes())]);
+    assert_eq!((again.code, again.err.as_str()), (0, ""));
+    assert!(again.out.contains("(declare-datatypes"), "{}", again.out);
+}
+
+#[test]
+fn a_wrong_choice_is_told() {
+    let run = stringent(&["horn", &example("strlen.sil"), "--encoding", "order=middle"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("first, last, variable"), "{}", run.err);
+    assert_eq!(stringent(&["horn", "absent.smt2"]).code, 2);
+}
+
+#[test]
 fn what_clauses_say_more_is_told_and_what_is_wrong_is_refused() {
     let reversed = file("reversed.sil", b"proc main() { s: str := reverse(input()); assert(s != \"ab\"); }");
     let printed = stringent(&["horn", &reversed]);

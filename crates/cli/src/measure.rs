@@ -1,0 +1,132 @@
+//! `stringent measure`: verdicts on labelled pages, beside what running them has shown.
+//!
+//! The folder has a table `tasks.tsv` with a line of names and the columns `input`, `cwe` and `expected`: *safe*,
+//! *unsafe*, or anything else, which is counted apart. A file counts as violated when an assertion of its weakness is,
+//! as proved when all of them are, or none is there. A file that is unsafe and proved is an error of the tool.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use verifier::php::{self, Source};
+use verifier::{Options, Verdict, verify};
+
+use crate::arguments::MeasureQuestion;
+use crate::failure::Failure;
+use crate::{escape, output};
+
+/// What became of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Proved,
+    Violated,
+    Undecided,
+}
+
+/// How many files came out how, by what was expected.
+#[derive(Default)]
+struct Row {
+    safe: [usize; 3],
+    unsafe_: [usize; 3],
+    other: [usize; 3],
+}
+
+/// Verifies every task and prints the table.
+pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
+    let table = question.folder.join("tasks.tsv");
+    let tasks = fs::read_to_string(&table)
+        .map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(&table))))?;
+    let options = Options { steps: question.budget, ..Options::default() };
+    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    let mut times = Vec::new();
+    for task in tasks_of(&tasks).filter(|task| task.input.contains(&question.only)) {
+        let started = Instant::now();
+        let outcome = judge(&question.folder.join(task.input), task.cwe, &options);
+        let time = started.elapsed();
+        times.push(time);
+        let row = rows.entry(task.cwe.to_owned()).or_default();
+        let counts = match task.expected {
+            "safe" => &mut row.safe,
+            "unsafe" => &mut row.unsafe_,
+            _ => &mut row.other,
+        };
+        counts[outcome as usize] += 1;
+        if question.each {
+            let word = ["proved", "violated", "undecided"][outcome as usize];
+            let line =
+                format!("{word}\t{}\t{}\t{}\n", task.expected, time.as_millis(), escape::text(task.input));
+            output::print(&line)?;
+        }
+    }
+    times.sort();
+    let median = times.get(times.len() / 2).map_or(0, std::time::Duration::as_millis);
+    output::print(&format!("{}median {median} ms a file, {} files\n", shown(&rows), times.len()))?;
+    let wrong = rows.values().any(|row| row.unsafe_[Outcome::Proved as usize] > 0);
+    Ok(ExitCode::from(u8::from(wrong)))
+}
+
+/// A line of the table.
+struct Task<'a> {
+    input: &'a str,
+    cwe: &'a str,
+    expected: &'a str,
+}
+
+fn tasks_of(table: &str) -> impl Iterator<Item = Task<'_>> {
+    let mut lines = table.split('\n');
+    let names: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+    let column = move |name: &str| names.iter().position(|known| *known == name).unwrap_or(usize::MAX);
+    let (input, cwe, expected) = (column("input"), column("cwe"), column("expected"));
+    lines.filter_map(move |line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        Some(Task { input: cells.get(input)?, cwe: cells.get(cwe)?, expected: cells.get(expected)? })
+    })
+}
+
+/// The verdict on the assertions of a weakness.
+fn judge(path: &Path, cwe: &str, options: &Options) -> Outcome {
+    let Ok(bytes) = fs::read(path) else { return Outcome::Undecided };
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut lowered = php::lower(&[Source { name, bytes }]);
+    let number = cwe.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0);
+    lowered.only(|rule| rule.rule().cwe == number);
+    let counts = |property: &verifier::Property| {
+        let rule = lowered.rules[property.checked.assertion().index()];
+        rule.rule().cwe == number
+    };
+    let properties = verify(&lowered.program, options);
+    let mut outcome = Outcome::Proved;
+    for property in properties.iter().filter(|property| counts(property)) {
+        match property.checked.verdict() {
+            Verdict::Violated(_) => return Outcome::Violated,
+            Verdict::Unknown(_) => outcome = Outcome::Undecided,
+            Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable => {}
+        }
+    }
+    if lowered.diagnostics.iter().any(|diagnostic| diagnostic.is_syntax) {
+        Outcome::Undecided
+    } else {
+        outcome
+    }
+}
+
+fn shown(rows: &BTreeMap<String, Row>) -> String {
+    let mut text = String::from(
+        "cwe       safe: proved violated undecided  unsafe: proved violated undecided  other: proved violated undecided\n",
+    );
+    for (cwe, row) in rows {
+        let cells = |counts: &[usize; 3]| format!("{:6} {:8} {:9}", counts[0], counts[1], counts[2]);
+        let _ = writeln!(
+            text,
+            "{:9}       {}          {}         {}",
+            escape::text(cwe),
+            cells(&row.safe),
+            cells(&row.unsafe_),
+            cells(&row.other)
+        );
+    }
+    text
+}

@@ -1,0 +1,14 @@
+//! From PHP sources to programs that say of every sink that it keeps to its policy.
+//!
+//! [`lower()`] walks a page, running it on values that are not known, and writes down what happens to strings. The whole
+//! page is one output; what the outside wrote of it is marked, and [`policy`] says what marked characters must not do.
+//! Functions of PHP are rows of a table. What is not followed is an [`Assumption`], never silence.
+
+pub mod tree;
+pub mod policy;
+mod emit;
+mod value;
+mod lower;
+mod restrict;
+
+pub use lower::{Assumption, Lowered, Parameter, Source, lower};

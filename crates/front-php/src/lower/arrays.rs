@@ -1,0 +1,117 @@
+//! Elements of arrays, and characters of strings.
+//!
+//! Elements with constant keys are told apart. What is read under a key that is not known is one of the known
+//! elements or another one; what is written under such a key may have gone anywhere.
+
+use std::rc::Rc;
+
+use ir::{Condition, IntExpr, Linear, StrExpr, StrTerm};
+
+use super::Lower;
+use super::convert::length;
+use crate::tree::{Item, Mode};
+use crate::value::{Array, ArrayKey, Rest, Value};
+
+impl Lower<'_> {
+    /// `[…]`.
+    pub(super) fn array(&mut self, items: &[Item]) -> Value {
+        let mut array = Array::empty();
+        for item in items {
+            let key = item.key.as_ref().map(|key| self.expr(key));
+            let value = self.expr(&item.value);
+            match (item.mode, key) {
+                (Mode::Spread, _) => {
+                    array.rest = Some(Rest::Unknown);
+                    array.next = None;
+                }
+                (Mode::Value | Mode::Reference, None) => array.push(value),
+                (Mode::Value | Mode::Reference, Some(key)) => array.put(&key, value),
+            }
+        }
+        Value::Array(Rc::new(array))
+    }
+
+    /// `a[key]`.
+    pub(super) fn element(&mut self, of: &Value, key: &Value) -> Value {
+        match of {
+            Value::Array(array) => self.array_element(&array.clone(), key),
+            Value::Str(term) => self.character(&term.clone(), key),
+            // A parameter of a request may be an array itself, so an element of it is of the outside too.
+            Value::Maybe(..) => Value::Str(self.outside("element", None)),
+            Value::Choice(parts) => {
+                let (condition, yes, no) = (**parts).clone();
+                let (yes, no) = (self.element(&yes, key), self.element(&no, key));
+                Value::choice(condition, yes, no)
+            }
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => Value::Null,
+            Value::Any(_) | Value::Object(_) | Value::Closure(_) => self.unknown_value("element"),
+        }
+    }
+
+    fn array_element(&mut self, array: &Array, key: &Value) -> Value {
+        if let Some(bytes) = key.constant() {
+            return match (array.get(&ArrayKey::of_text(&bytes)), &array.rest) {
+                (Some(value), _) => value.clone(),
+                (None, None) => Value::Null,
+                (None, Some(rest)) => self.rest_element(&rest.clone()),
+            };
+        }
+        let mut value = match &array.rest {
+            None => Value::Null,
+            Some(rest) => self.rest_element(&rest.clone()),
+        };
+        for (_, known) in &array.known {
+            let which = self.emit.any_bool("which element");
+            value = Value::choice(which, known.clone(), value);
+        }
+        value
+    }
+
+    /// An element of which only the origin is known.
+    pub(super) fn rest_element(&mut self, rest: &Rest) -> Value {
+        match rest {
+            Rest::Unknown => self.unknown_value("element"),
+            Rest::Outside => self.outside_or("element", Value::Null),
+            Rest::PieceOf(term) => {
+                let from = self.emit.any_int("from");
+                let to = self.emit.any_int("to");
+                let piece = StrExpr::Slice { of: term.clone(), from, to: Some(to) };
+                Value::Str(self.emit.set_str("piece", piece))
+            }
+        }
+    }
+
+    /// `s[i]`: one character. Out of range it is nothing, with a warning.
+    fn character(&mut self, term: &StrTerm, key: &Value) -> Value {
+        let index = self.integer(key);
+        let index = match index.as_constant() {
+            Some(value) if value < 0 => length(term).plus(&index).unwrap_or_else(|| Linear::constant(0)),
+            _ => index,
+        };
+        let to = index.plus(&Linear::constant(1));
+        Value::Str(self.emit.set_str("character", StrExpr::Slice { of: term.clone(), from: index, to }))
+    }
+
+    /// How many elements an array has.
+    pub(crate) fn count(&mut self, array: &Array) -> Linear {
+        if array.rest.is_none() {
+            return Linear::constant(array.known.len() as i128);
+        }
+        let known = array.known.len() as i128;
+        let count = self.emit.any_int("count");
+        let enough = count.minus(&Linear::constant(known)).and_then(|more| more.times(-1));
+        if let Some(less) = enough {
+            self.emit.push(ir::Action::Assume(Condition::test(ir::Test::AtMostZero(less))));
+        }
+        self.emit.set_int("count", IntExpr::Linear(count))
+    }
+
+    /// A value that nothing is known of, since its origin is not followed.
+    pub(crate) fn unknown_value(&mut self, name: &str) -> Value {
+        let term = self.emit.any_str(name);
+        if let StrTerm::Var(var) = term {
+            self.unknown.push(ir::Variable::Str(var));
+        }
+        Value::Any(term)
+    }
+}

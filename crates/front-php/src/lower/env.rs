@@ -1,0 +1,221 @@
+//! What holds at a point of the lowering, and how several such points become one.
+//!
+//! An [`Env`] gives each variable, property and constant its value. Where paths meet, a variable whose values differ gets
+//! variables of the program that each path fills on its way: [`Shape`] says which, [`fill`] how. In a loop the head's
+//! shapes are found by lowering the body until they agree.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use ir::{Action, BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Test};
+
+use crate::emit::Emit;
+use crate::value::{Array, ArrayKey, Rest, Value};
+
+/// The name of a place that holds a value: a variable of a call, a property of an object, a constant.
+pub(crate) type Key = Rc<str>;
+
+/// The values at a point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Env {
+    /// By place; what is not there is null.
+    pub(crate) values: BTreeMap<Key, Value>,
+    /// Places that are other names of places.
+    pub(crate) aliases: BTreeMap<Key, Key>,
+}
+
+/// A jump that is not yet led anywhere, and what holds there.
+pub(crate) struct Pending {
+    pub(crate) at: usize,
+    pub(crate) env: Env,
+}
+
+/// What kind of variables stands for values that differ.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shape {
+    /// All are this one.
+    Fixed(Value),
+    Int,
+    Bool,
+    Float,
+    Str,
+    /// A string or null.
+    Maybe,
+    /// Elements by their keys, and the rest.
+    Array(Vec<(ArrayKey, Shape)>, Option<Rest>),
+    /// Anything, by its text.
+    Any,
+}
+
+/// What a path does to fill a variable.
+pub(crate) enum Fill {
+    Text(StrVar, Value),
+    Int(IntVar, Linear),
+    Bool(BoolVar, Condition),
+}
+
+impl Env {
+    /// The place that a name stands for.
+    pub(crate) fn resolve(&self, key: &Key) -> Key {
+        let mut key = key;
+        // Aliases are made to places that are none, so that there is one step at most.
+        if let Some(target) = self.aliases.get(key) {
+            key = target;
+        }
+        key.clone()
+    }
+
+    pub(crate) fn get(&self, key: &Key) -> Option<&Value> {
+        self.values.get(&self.resolve(key))
+    }
+
+    pub(crate) fn set(&mut self, key: &Key, value: Value) {
+        self.values.insert(self.resolve(key), value);
+    }
+}
+
+/// Places whose values are not the same everywhere.
+pub(crate) fn differing(envs: &[&Env]) -> BTreeSet<Key> {
+    let keys: BTreeSet<&Key> = envs.iter().flat_map(|env| env.values.keys()).collect();
+    let first = envs[0];
+    let differs = |key: &&Key| envs.iter().any(|env| env.values.get(*key) != first.values.get(*key));
+    keys.into_iter().filter(differs).cloned().collect()
+}
+
+/// The shape that both values have.
+pub(crate) fn shape(left: &Value, right: &Value) -> Shape {
+    if left == right {
+        return Shape::Fixed(left.clone());
+    }
+    let is_text = |value: &Value| matches!(value, Value::Str(_) | Value::Maybe(..) | Value::Null);
+    match (left, right) {
+        (Value::Int(_), Value::Int(_)) => Shape::Int,
+        (Value::Bool(_), Value::Bool(_)) => Shape::Bool,
+        (Value::Float(_), Value::Float(_)) => Shape::Float,
+        (Value::Str(_), Value::Str(_)) => Shape::Str,
+        (Value::Array(left), Value::Array(right)) => array_shape(left, right),
+        _ if is_text(left) && is_text(right) => Shape::Maybe,
+        _ => Shape::Any,
+    }
+}
+
+fn array_shape(left: &Array, right: &Array) -> Shape {
+    let keys = |array: &Array| array.known.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
+    if keys(left) != keys(right) {
+        return Shape::Array(Vec::new(), Some(Rest::Unknown));
+    }
+    let known = left.known.iter().zip(&right.known).map(|((key, a), (_, b))| (key.clone(), shape(a, b)));
+    let rest = match (&left.rest, &right.rest) {
+        (left, right) if left == right => left.clone(),
+        _ => Some(Rest::Unknown),
+    };
+    Shape::Array(known.collect(), rest)
+}
+
+/// The shape of a shape's values and one more.
+pub(crate) fn widen(shape_so_far: &Shape, value: &Value) -> Shape {
+    match (shape_so_far, value) {
+        (Shape::Fixed(fixed), _) => shape(fixed, value),
+        (Shape::Int, Value::Int(_))
+        | (Shape::Bool, Value::Bool(_))
+        | (Shape::Float, Value::Float(_))
+        | (Shape::Str, Value::Str(_))
+        | (Shape::Maybe, Value::Str(_) | Value::Maybe(..) | Value::Null) => shape_so_far.clone(),
+        (Shape::Str, Value::Maybe(..) | Value::Null) => Shape::Maybe,
+        (Shape::Array(known, rest), Value::Array(array)) => {
+            let same = known.len() == array.known.len()
+                && known.iter().zip(&array.known).all(|((a, _), (b, _))| a == b);
+            if !same {
+                return Shape::Array(Vec::new(), Some(Rest::Unknown));
+            }
+            let rest = if *rest == array.rest { rest.clone() } else { Some(Rest::Unknown) };
+            let known =
+                known.iter().zip(&array.known).map(|((key, old), (_, new))| (key.clone(), widen(old, new)));
+            Shape::Array(known.collect(), rest)
+        }
+        (
+            Shape::Int
+            | Shape::Bool
+            | Shape::Float
+            | Shape::Str
+            | Shape::Maybe
+            | Shape::Array(..)
+            | Shape::Any,
+            _,
+        ) => Shape::Any,
+    }
+}
+
+/// New variables for a shape.
+pub(crate) fn instantiate(shape: &Shape, name: &str, emit: &mut Emit) -> Value {
+    match shape {
+        Shape::Fixed(value) => value.clone(),
+        Shape::Int => Value::Int(Linear::var(emit.new_int(name))),
+        Shape::Bool => Value::Bool(Condition::test(Test::Bool(emit.new_bool(name)))),
+        Shape::Float => Value::Float(StrTerm::Var(emit.new_str(name))),
+        Shape::Str => Value::Str(StrTerm::Var(emit.new_str(name))),
+        Shape::Any => Value::Any(StrTerm::Var(emit.new_str(name))),
+        Shape::Maybe => {
+            let present = emit.new_bool(name);
+            Value::Maybe(Condition::test(Test::Bool(present)), StrTerm::Var(emit.new_str(name)))
+        }
+        Shape::Array(known, rest) => {
+            let known = known.iter().map(|(key, shape)| (key.clone(), instantiate(shape, name, emit)));
+            Value::Array(Rc::new(Array { known: known.collect(), rest: rest.clone(), next: None }))
+        }
+    }
+}
+
+/// How a value is put into the variables of a shape that it has.
+pub(crate) fn fill(target: &Value, from: &Value, fills: &mut Vec<Fill>) {
+    if target == from {
+        return;
+    }
+    match (target, from) {
+        (Value::Int(linear), Value::Int(value)) => {
+            if let [(ir::Quantity::Var(var), 1)] = linear.terms() {
+                fills.push(Fill::Int(*var, value.clone()));
+            }
+        }
+        (Value::Bool(condition), Value::Bool(value)) => fills.extend(bool_fill(condition, value.clone())),
+        (
+            Value::Float(StrTerm::Var(var)) | Value::Str(StrTerm::Var(var)) | Value::Any(StrTerm::Var(var)),
+            _,
+        ) => {
+            fills.push(Fill::Text(*var, from.clone()));
+        }
+        (Value::Maybe(present, StrTerm::Var(var)), _) => {
+            let is_null = from.is_null().unwrap_or(Condition::FALSE);
+            fills.extend(bool_fill(present, is_null.negated()));
+            fills.push(Fill::Text(*var, from.clone()));
+        }
+        (Value::Array(target), Value::Array(array)) => {
+            for (key, element) in &target.known {
+                fill(element, array.get(key).unwrap_or(&Value::Null), fills);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn bool_fill(condition: &Condition, value: Condition) -> Option<Fill> {
+    match condition {
+        Condition::Literal(ir::Literal { test: Test::Bool(var), holds: true }) => {
+            Some(Fill::Bool(*var, value))
+        }
+        Condition::Literal(_) | Condition::All(_) | Condition::Any(_) => None,
+    }
+}
+
+/// The assignment of a fill whose text is known.
+pub(crate) fn assign(fill: &Fill, text: Option<StrTerm>) -> Action {
+    match fill {
+        Fill::Text(var, _) => {
+            Action::SetStr(*var, ir::StrExpr::Term(text.expect("a text was computed for the fill")))
+        }
+        Fill::Int(var, value) => {
+            Action::SetInt(*var, ir::IntExpr::Linear(value.clone()), ir::Width::Unbounded)
+        }
+        Fill::Bool(var, value) => Action::SetBool(*var, value.clone()),
+    }
+}

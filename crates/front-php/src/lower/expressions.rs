@@ -1,0 +1,269 @@
+//! Expressions: each gives a value, and does in place what it does.
+//!
+//! Parts are evaluated in the order in which PHP does. A value that was computed cannot change under a later part,
+//! since variables of the program are assigned once.
+
+use ir::Condition;
+
+use super::Lower;
+use crate::tree::{Binary, Cast, Expr, ExprKind, Gives};
+use crate::value::{Value, simplify};
+
+impl Lower<'_> {
+    /// The value of an expression, evaluated here.
+    pub(crate) fn expr(&mut self, expr: &Expr) -> Value {
+        self.at(expr.span, |lower| lower.kind(expr))
+    }
+
+    fn kind(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Null => Value::Null,
+            ExprKind::Bool(value) => Value::bool(*value),
+            ExprKind::Int(value) => Value::int(*value),
+            ExprKind::Float(value) => Value::Float(crate::emit::literal(float_text(*value).as_bytes())),
+            ExprKind::Text(bytes) => Value::text(bytes),
+            ExprKind::Concat(parts) => {
+                let values: Vec<Value> = parts.iter().map(|part| self.expr(part)).collect();
+                self.concat(&values)
+            }
+            ExprKind::Shell(command) => {
+                let command = self.expr(command);
+                self.command(&command);
+                Value::Str(self.outside("output of a command", None))
+            }
+            ExprKind::Variable(name) => self.variable(name),
+            ExprKind::VariableVariable(name) => self.named_variable(name),
+            ExprKind::Constant(name) => self.constant(name),
+            ExprKind::Array(items) => self.array(items),
+            ExprKind::Index(of, index) => self.index(of, index.as_deref()),
+            ExprKind::Property(object, name) => {
+                let object = self.expr(object);
+                self.property(&object, name)
+            }
+            ExprKind::StaticProperty(class, name) => self.static_property(class, name),
+            ExprKind::ClassConstant(class, name) => self.class_constant(class, name),
+            ExprKind::Assign(target, value) => {
+                let value = self.expr(value);
+                self.assign(target, value.clone());
+                value
+            }
+            ExprKind::AssignReference(target, value) => self.reference(target, value),
+            ExprKind::AssignBinary(op, target, value) => self.assign_binary(*op, target, value),
+            ExprKind::AssignCoalesce(target, value) => {
+                let new = self.coalesce(target, value);
+                self.assign(target, new.clone());
+                new
+            }
+            ExprKind::Binary(op, left, right) => {
+                let left = self.expr(left);
+                let right = self.expr(right);
+                self.binary(*op, &left, &right)
+            }
+            ExprKind::Logic(op, left, right) => self.logic(*op, left, right),
+            ExprKind::Unary(op, value) => {
+                let value = self.expr(value);
+                self.unary(*op, &value)
+            }
+            ExprKind::Step { target, by, gives } => self.step(target, *by, *gives),
+            ExprKind::Ternary(test, yes, no) => self.ternary(test, yes.as_deref(), no),
+            ExprKind::Coalesce(left, right) => self.coalesce(left, right),
+            ExprKind::Silence(inner) => self.expr(inner),
+            _ => self.effect(expr),
+        }
+    }
+
+    fn assign_binary(&mut self, op: Binary, target: &Expr, value: &Expr) -> Value {
+        let old = self.expr(target);
+        let value = self.expr(value);
+        let new = self.binary(op, &old, &value);
+        self.assign(target, new.clone());
+        new
+    }
+
+    /// Expressions that call, leave or test.
+    fn effect(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExprKind::New(class, arguments) => self.new_object(class, arguments),
+            ExprKind::Cast(cast, value) => {
+                let value = self.expr(value);
+                self.cast(*cast, &value)
+            }
+            ExprKind::Isset(values) => {
+                let all = values.iter().fold(Condition::TRUE, |all, value| all.and(self.is_set(value)));
+                Value::Bool(simplify(all))
+            }
+            ExprKind::Empty(value) => {
+                let value = self.quiet(value);
+                Value::Bool(simplify(self.truth(&value).negated()))
+            }
+            ExprKind::Include { path, once } => {
+                let path = self.expr(path);
+                self.include(&path, *once)
+            }
+            ExprKind::Eval(code) => {
+                let code = self.expr(code);
+                self.evaluated(&code)
+            }
+            ExprKind::Exit(value) => self.exit(value.as_deref()),
+            ExprKind::Print(value) => {
+                let value = self.expr(value);
+                self.echo(&value);
+                Value::int(1)
+            }
+            ExprKind::Throw(value) => {
+                let value = self.expr(value);
+                self.throw(value);
+                Value::Null
+            }
+            ExprKind::Match(subject, arms) => {
+                let subject = self.expr(subject);
+                self.match_value(&subject, arms)
+            }
+            ExprKind::Closure(function) => Value::Closure(function.clone()),
+            ExprKind::Instanceof(value, class) => {
+                let value = self.expr(value);
+                self.instance_of(&value, class)
+            }
+            ExprKind::Clone(value) => {
+                let value = self.expr(value);
+                self.cloned(&value)
+            }
+            ExprKind::Unsupported(what, parts) => {
+                for part in parts {
+                    self.expr(part);
+                }
+                self.assume(format!("{what} is not followed: its value is anything and it changes nothing"));
+                self.unknown_value("unsupported")
+            }
+            _ => unreachable!("the other kinds are matched before"),
+        }
+    }
+
+    /// `exit` writes a text and ends the run.
+    fn exit(&mut self, value: Option<&Expr>) -> Value {
+        if let Some(value) = value {
+            let value = self.expr(value);
+            if !matches!(value, Value::Int(_)) {
+                self.echo(&value);
+            }
+        }
+        self.halt();
+        Value::Null
+    }
+
+    fn index(&mut self, of: &Expr, index: Option<&Expr>) -> Value {
+        let Some(index) = index else { return Value::Null };
+        let key = self.expr(index);
+        if let ExprKind::Variable(name) = &of.kind
+            && let Some(value) = self.request_value(name, &key)
+        {
+            return value;
+        }
+        let of = self.expr(of);
+        self.element(&of, &key)
+    }
+
+    fn is_set(&mut self, expr: &Expr) -> Condition {
+        let value = self.quiet(expr);
+        match value.is_null() {
+            Some(condition) => condition.negated(),
+            None => self.emit.any_bool("is set"),
+        }
+    }
+
+    fn step(&mut self, target: &Expr, by: i64, gives: Gives) -> Value {
+        let old = self.expr(target);
+        let new = match &old {
+            // Strings that are not numeric are incremented like letters.
+            Value::Str(_) | Value::Maybe(..) | Value::Any(_) => self.unknown_value("step"),
+            Value::Null if by < 0 => Value::Null,
+            _ => self.binary(Binary::Add, &old, &Value::int(by)),
+        };
+        self.assign(target, new.clone());
+        match gives {
+            Gives::Old => old,
+            Gives::New => new,
+        }
+    }
+
+    fn reference(&mut self, target: &Expr, value: &Expr) -> Value {
+        if let Some(name) = super::variable_name(target) {
+            let key = self.local(name);
+            if self.alias(key, value) {
+                return self.expr(target);
+            }
+        }
+        let value = self.expr(value);
+        self.assume("a reference to this place is taken for a copy".to_owned());
+        self.assign(target, value.clone());
+        value
+    }
+
+    /// A cast.
+    pub(crate) fn cast(&mut self, cast: Cast, value: &Value) -> Value {
+        match cast {
+            Cast::Int => Value::Int(self.integer(value)),
+            Cast::Float => self.float(value),
+            Cast::String => Value::Str(self.text(value)),
+            Cast::Bool => Value::Bool(simplify(self.truth(value))),
+            Cast::Null => Value::Null,
+            Cast::Array => match value {
+                Value::Array(_) => value.clone(),
+                Value::Null => Value::Array(crate::value::Array::empty().into()),
+                Value::Any(_) | Value::Object(_) | Value::Choice(_) => self.unknown_value("array"),
+                _ => {
+                    let mut array = crate::value::Array::empty();
+                    array.push(value.clone());
+                    Value::Array(array.into())
+                }
+            },
+            Cast::Object => self.unknown_value("object"),
+        }
+    }
+
+    /// `eval`: what is not known may do anything.
+    fn evaluated(&mut self, code: &Value) -> Value {
+        if code.constant().is_none() {
+            self.evaluation();
+        }
+        self.assume("code that is evaluated changes no variable and writes nothing".to_owned());
+        self.unknown_value("result of eval")
+    }
+
+    fn named_variable(&mut self, name: &Expr) -> Value {
+        let name = self.expr(name);
+        if let Some(bytes) = name.constant() {
+            return self.variable(&String::from_utf8_lossy(&bytes));
+        }
+        self.assume("a variable by a name that is not known has any value".to_owned());
+        self.unknown_value("variable")
+    }
+
+    /// Ends the run.
+    pub(crate) fn halt(&mut self) {
+        if !self.dead {
+            self.emit.push(ir::Action::Halt);
+            self.dead = true;
+        }
+    }
+}
+
+/// The text of a constant float, as PHP prints it.
+fn float_text(value: f64) -> String {
+    if value.is_nan() {
+        return "NAN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "INF" } else { "-INF" }.to_owned();
+    }
+    let magnitude = value.abs();
+    if magnitude != 0.0 && !(1e-4..1e15).contains(&magnitude) {
+        let text = format!("{value:E}");
+        let (digits, exponent) = text.split_once('E').unwrap_or((&text, "0"));
+        let digits = if digits.contains('.') { digits.to_owned() } else { format!("{digits}.0") };
+        let sign = if exponent.starts_with('-') { "" } else { "+" };
+        return format!("{digits}E{sign}{exponent}");
+    }
+    format!("{value}")
+}

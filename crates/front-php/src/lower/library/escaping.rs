@@ -1,0 +1,269 @@
+//! Functions that escape, and those that undo it.
+//!
+//! All are finite-state functions over bytes. What they write in the place of a character of the outside is of the
+//! outside; what they write of their own (a break, a quote around) is of the page.
+
+use automata::{Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
+
+use super::{Call, Model, Row, row_of};
+use crate::emit::{PLAIN, word};
+use crate::lower::Lower;
+use crate::value::Value;
+
+pub(super) static ROWS: &[Row] = &[
+    row_of("htmlspecialchars", 1, Model::Code(html_special)),
+    row_of("htmlentities", 1, Model::Code(html_entities)),
+    row_of("addslashes", 1, Model::Map(addslashes)),
+    row_of("stripslashes", 1, Model::Map(stripslashes)),
+    row_of("mysql_escape_string", 1, Model::Map(mysql_escape)),
+    row_of("mysql_real_escape_string", 1, Model::Map(mysql_escape)),
+    row_of("mysqli_escape_string", 2, Model::Code(second_mysql_escape)),
+    row_of("mysqli_real_escape_string", 2, Model::Code(second_mysql_escape)),
+    row_of("->real_escape_string", 1, Model::Map(mysql_escape)),
+    row_of("->escape_string", 1, Model::Map(mysql_escape)),
+    row_of("sqlite_escape_string", 1, Model::Map(double_quotes)),
+    row_of("pg_escape_string", 1, Model::Code(pg_escape)),
+    row_of("urlencode", 1, Model::Map(urlencode)),
+    row_of("rawurlencode", 1, Model::Map(rawurlencode)),
+    row_of("urldecode", 1, Model::Map(urldecode)),
+    row_of("rawurldecode", 1, Model::Map(rawurldecode)),
+    row_of("quotemeta", 1, Model::Map(quotemeta)),
+    row_of("escapeshellcmd", 1, Model::Code(|lower, call| lower.not_modelled(call, "is not modelled"))),
+    row_of("escapeshellarg", 1, Model::Code(shell_argument)),
+    row_of("nl2br", 1, Model::Map(nl2br)),
+    row_of("bin2hex", 1, Model::Map(bin2hex)),
+];
+
+/// Bits of the second argument of `htmlspecialchars`.
+const SINGLE: i64 = 1;
+const DOUBLE: i64 = 2;
+const HTML5: i64 = 32 | 16;
+
+fn escaping(escapes: &[(u8, &str)]) -> Transducer {
+    let words: Vec<(Symbol, Vec<Symbol>)> =
+        escapes.iter().map(|(byte, text)| (Symbol::from(*byte), word(text.as_bytes()))).collect();
+    let escapes: Vec<(Symbol, &[Symbol])> =
+        words.iter().map(|(symbol, word)| (*symbol, word.as_slice())).collect();
+    Transducer::escaping(PLAIN, &escapes)
+}
+
+/// Exact for valid UTF-8; the flags must be constant.
+fn html_special(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    let Some(flags) = call.flag(1, SINGLE | DOUBLE | 8) else {
+        return lower.not_modelled(call, "with flags that are not constant");
+    };
+    if call.values.len() > 3 {
+        return lower.not_modelled(call, "without double encoding");
+    }
+    lower.assume("texts that are escaped for HTML are valid UTF-8".to_owned());
+    let single = match flags & (SINGLE | DOUBLE) {
+        3 if flags & HTML5 == 0 => Some("&#039;"),
+        3 => Some("&apos;"),
+        _ => None,
+    };
+    let double = flags & DOUBLE != 0;
+    let name = format!("htmlspecialchars{}{}", single.unwrap_or(""), u8::from(double));
+    let build = || {
+        let mut escapes = vec![(b'&', "&amp;"), (b'<', "&lt;"), (b'>', "&gt;")];
+        escapes.extend(double.then_some((b'"', "&quot;")));
+        escapes.extend(single.map(|single| (b'\'', single)));
+        escaping(&escapes)
+    };
+    Value::Str(lower.apply(&name, build, &text))
+}
+
+/// As `htmlspecialchars` on ASCII; other characters become entities, which act as text everywhere.
+fn html_entities(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    lower.assume("characters beyond ASCII that become entities are taken as they are".to_owned());
+    html_special(lower, call)
+}
+
+fn addslashes() -> Transducer {
+    escaping(&[(0, "\\0"), (b'\'', "\\'"), (b'"', "\\\""), (b'\\', "\\\\")])
+}
+
+fn mysql_escape() -> Transducer {
+    escaping(&[
+        (0, "\\0"),
+        (b'\n', "\\n"),
+        (b'\r', "\\r"),
+        (b'\\', "\\\\"),
+        (b'\'', "\\'"),
+        (b'"', "\\\""),
+        (0x1a, "\\Z"),
+    ])
+}
+
+fn second_mysql_escape(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 1);
+    Value::Str(lower.apply("mysql_real_escape_string", mysql_escape, &text))
+}
+
+fn double_quotes() -> Transducer {
+    escaping(&[(b'\'', "''")])
+}
+
+/// With standard strings the server reads a backslash as itself.
+fn pg_escape(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let index = call.values.len() - 1;
+    let text = lower.text_argument(call, index.min(1));
+    Value::Str(lower.apply("sqlite_escape_string", double_quotes, &text))
+}
+
+fn percent(keep: impl Fn(u8) -> Option<u8>) -> Transducer {
+    let mut builder = TransducerBuilder::new(PLAIN);
+    let state = builder.add_state();
+    for byte in 0..=255_u8 {
+        let output = match keep(byte) {
+            Some(kept) => word(&[kept]),
+            None => word(format!("%{byte:02X}").as_bytes()),
+        };
+        builder.read(state, &SymbolSet::single(Symbol::from(byte)), Output::word(&output), state);
+    }
+    builder.end(state, &[]);
+    builder.finish()
+}
+
+fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
+}
+
+fn urlencode() -> Transducer {
+    percent(|byte| match byte {
+        b' ' => Some(b'+'),
+        _ => is_unreserved(byte).then_some(byte),
+    })
+}
+
+fn rawurlencode() -> Transducer {
+    percent(|byte| (is_unreserved(byte) || byte == b'~').then_some(byte))
+}
+
+/// Reads `%XX`; a percent sign without two digits stays. Guesses at the sign which it is.
+fn percent_decoding(plus: u8) -> Transducer {
+    let mut builder = TransducerBuilder::new(PLAIN);
+    let start = builder.add_state();
+    let single = |byte: u8| SymbolSet::single(Symbol::from(byte));
+    let digits = |value: u8| {
+        let upper = SymbolSet::single(u32::from(b"0123456789ABCDEF"[usize::from(value)]));
+        upper.union(&SymbolSet::single(u32::from(b"0123456789abcdef"[usize::from(value)])))
+    };
+    let hex = (0..16).fold(SymbolSet::empty(), |all, value| all.union(&digits(value)));
+    let others = PLAIN.all().difference(&single(b'%')).difference(&single(b'+'));
+    builder.read(start, &others, Output::copy(), start);
+    builder.read(start, &single(b'+'), Output::word(&word(&[plus])), start);
+    let first = builder.add_state();
+    builder.read(start, &single(b'%'), Output::nothing(), first);
+    for high in 0..16_u8 {
+        let second = builder.add_state();
+        builder.read(first, &digits(high), Output::nothing(), second);
+        for low in 0..16_u8 {
+            builder.read(second, &digits(low), Output::word(&word(&[high * 16 + low])), start);
+        }
+    }
+    // The sign stands for itself: no two digits follow.
+    let (none, one) = (builder.add_state(), builder.add_state());
+    builder.read(start, &single(b'%'), Output::copy(), none);
+    let target = |builder: &mut TransducerBuilder, from: u32| {
+        let others = others.difference(&hex);
+        builder.read(from, &others, Output::copy(), start);
+        builder.read(from, &single(b'+'), Output::word(&word(&[plus])), start);
+        builder.read(from, &single(b'%'), Output::nothing(), first);
+        builder.read(from, &single(b'%'), Output::copy(), none);
+    };
+    target(&mut builder, none);
+    builder.read(none, &hex, Output::copy(), one);
+    target(&mut builder, one);
+    builder.end(start, &[]);
+    builder.end(none, &[]);
+    builder.end(one, &[]);
+    builder.finish()
+}
+
+fn urldecode() -> Transducer {
+    percent_decoding(b' ')
+}
+
+fn rawurldecode() -> Transducer {
+    percent_decoding(b'+')
+}
+
+fn quotemeta() -> Transducer {
+    let symbols = b".\\+*?[^]$()".iter().map(|&byte| (Symbol::from(byte), Symbol::from(byte)));
+    Transducer::prefixing(PLAIN, &SymbolSet::from_ranges(symbols), &word(b"\\"))
+}
+
+/// A backslash is taken away and the next character kept, `\0` being NUL.
+fn stripslashes() -> Transducer {
+    let mut builder = TransducerBuilder::new(PLAIN);
+    let (start, after) = (builder.add_state(), builder.add_state());
+    let (slash, zero) = (SymbolSet::single(u32::from(b'\\')), SymbolSet::single(u32::from(b'0')));
+    builder.read(start, &PLAIN.all().difference(&slash), Output::copy(), start);
+    builder.read(start, &slash, Output::nothing(), after);
+    builder.read(after, &PLAIN.all().difference(&zero), Output::copy(), start);
+    builder.read(after, &zero, Output::word(&[0]), start);
+    builder.end(start, &[]);
+    builder.end(after, &[]);
+    builder.finish()
+}
+
+/// Exact for ASCII; other characters may be left out, as the locale has it. NUL throws.
+fn shell_argument(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    let nul = lower.within(&text, "(.|\\n)*\\x00(.|\\n)*");
+    lower.throw_when(nul);
+    let ascii = lower.within(&text, "[\\x00-\\x7f]*");
+    let exact = lower.apply("escapeshellarg", escapeshellarg, &text);
+    if ascii == ir::Condition::TRUE {
+        return Value::Str(exact);
+    }
+    let other = lower.outside("escapeshellarg", Some("'([^']|'\\\\'')*'"));
+    Value::choice(ascii, Value::Str(exact), Value::Str(other))
+}
+
+/// The quotes around are the page's; a quote within becomes `'\''`.
+fn escapeshellarg() -> Transducer {
+    let mut builder = TransducerBuilder::new(PLAIN);
+    let (start, inside) = (builder.add_state(), builder.add_state());
+    let quote = SymbolSet::single(u32::from(b'\''));
+    builder.skip(start, &word(b"'"), inside);
+    builder.read(inside, &PLAIN.all().difference(&quote), Output::copy(), inside);
+    builder.read(inside, &quote, Output::word(&word(b"'\\''")), inside);
+    builder.end(inside, &word(b"'"));
+    builder.finish()
+}
+
+/// A break is written before each line end, and it is the page's.
+fn nl2br() -> Transducer {
+    let mut builder = TransducerBuilder::new(PLAIN);
+    let start = builder.add_state();
+    let (n, r) = (SymbolSet::single(10), SymbolSet::single(13));
+    let ends = n.union(&r);
+    builder.read(start, &PLAIN.all().difference(&ends), Output::copy(), start);
+    let before = builder.add_state();
+    builder.skip(start, &word(b"<br />"), before);
+    for (first, second) in [(&n, &r), (&r, &n)] {
+        let after = builder.add_state();
+        builder.read(before, first, Output::copy(), after);
+        builder.read(after, second, Output::copy(), start);
+        builder.read(after, &PLAIN.all().difference(&ends), Output::copy(), start);
+        let again = builder.add_state();
+        builder.skip(after, &word(b"<br />"), again);
+        builder.read(again, first, Output::copy(), after);
+        builder.end(after, &[]);
+    }
+    builder.end(start, &[]);
+    builder.finish()
+}
+
+fn bin2hex() -> Transducer {
+    let mut builder = TransducerBuilder::new(PLAIN);
+    let state = builder.add_state();
+    for byte in 0..=255_u8 {
+        let output = word(format!("{byte:02x}").as_bytes());
+        builder.read(state, &SymbolSet::single(Symbol::from(byte)), Output::word(&output), state);
+    }
+    builder.end(state, &[]);
+    builder.finish()
+}

@@ -1,0 +1,180 @@
+//! Regular expressions: `preg_*` and the old `ereg*`.
+//!
+//! A constant pattern that is regular is matched and replaced exactly. Anything else may match or not, and its
+//! replacement is anything.
+
+use automata::regex::{Dialect, Flags, Regex};
+use automata::{Automaton, Budget, Occurrences, Pattern, Template, Transducer};
+use ir::{Condition, StrTerm};
+
+use super::{Call, Model, Row, STEPS, row_of};
+use crate::emit::{PLAIN, word};
+use crate::lower::Lower;
+use crate::value::{Array, Rest, Value};
+
+pub(super) static ROWS: &[Row] = &[
+    row_of("preg_match", 2, Model::Code(preg_match)),
+    row_of("preg_match_all", 2, Model::Code(preg_match)),
+    row_of("preg_replace", 3, Model::Code(preg_replace)),
+    row_of("preg_split", 2, Model::Code(split)),
+    row_of("preg_quote", 1, Model::Map(preg_quote)),
+    row_of("ereg", 2, Model::Code(ereg)),
+    row_of("eregi", 2, Model::Code(ereg)),
+    row_of("ereg_replace", 3, Model::Code(ereg_replace)),
+    row_of("eregi_replace", 3, Model::Code(ereg_replace)),
+];
+
+/// A PCRE pattern with its delimiters.
+fn pcre(bytes: &[u8]) -> Option<Regex> {
+    Regex::parse_delimited(std::str::from_utf8(bytes).ok()?).ok()
+}
+
+fn posix(bytes: &[u8], ignores_case: bool) -> Option<Regex> {
+    let flags = if ignores_case { Flags::from_letters("i", Dialect::Posix).ok()? } else { Flags::NONE };
+    Regex::parse_symbols(&word(bytes), Dialect::Posix, flags).ok()
+}
+
+fn searched(regex: &Regex) -> Option<Automaton> {
+    regex.search(PLAIN, &mut Budget::steps(STEPS)).ok()
+}
+
+/// Exact for a regular pattern: 1 or 0. Groups lie in the text.
+fn preg_match(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 1);
+    let condition = match call.value(0).constant() {
+        Some(pattern) => matches(lower, &text, &format!("preg {pattern:?}"), || searched(&pcre(&pattern)?)),
+        None => None,
+    };
+    groups(lower, call, &text);
+    let condition = condition.unwrap_or_else(|| {
+        lower.assume("a regular expression that is not regular may match or not".to_owned());
+        lower.emit.any_bool("match")
+    });
+    if call.row.name == "preg_match" {
+        return Value::choice(condition, Value::int(1), Value::int(0));
+    }
+    let count = lower.emit.any_int("matches");
+    Value::choice(condition, Value::Int(count), Value::int(0))
+}
+
+/// Whether a text is in a language that can be had.
+fn matches(
+    lower: &mut Lower<'_>,
+    text: &StrTerm,
+    name: &str,
+    build: impl FnOnce() -> Option<Automaton>,
+) -> Option<Condition> {
+    if let Some(id) = lower.emit.known_language(name) {
+        return Some(lower.within_language(text, id));
+    }
+    let automaton = build()?;
+    let id = lower.emit.language(name, || automaton);
+    Some(lower.within_language(text, id))
+}
+
+/// The third argument gets parts of the text.
+fn groups(lower: &mut Lower<'_>, call: &Call<'_>, text: &StrTerm) {
+    if let Some(place) = call.places.get(2) {
+        let array = Array { known: Vec::new(), rest: Some(Rest::PieceOf(text.clone())), next: None };
+        lower.assign_place(place, Value::Array(array.into()));
+    }
+}
+
+fn ereg(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 1);
+    let ignores_case = call.row.name == "eregi";
+    let condition = match call.value(0).constant() {
+        Some(pattern) => {
+            let name = format!("{} {pattern:?}", call.row.name);
+            matches(lower, &text, &name, || searched(&posix(&pattern, ignores_case)?))
+        }
+        None => None,
+    };
+    groups(lower, call, &text);
+    let condition = condition.unwrap_or_else(|| lower.emit.any_bool("match"));
+    Value::choice(condition, Value::int(1), Value::bool(false))
+}
+
+/// Exact for a regular pattern and a replacement without groups; arrays are applied one after the other.
+fn preg_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    if call.values.len() > 3 || matches!(call.value(2), Value::Array(_)) {
+        return lower.not_modelled(call, "with a limit or on an array");
+    }
+    let text = lower.text_argument(call, 2);
+    let patterns = match call.value(0) {
+        Value::Array(array) if array.rest.is_none() => {
+            array.known.iter().map(|(_, value)| value.constant()).collect::<Option<Vec<_>>>()
+        }
+        value => value.constant().map(|pattern| vec![pattern]),
+    };
+    let (Some(patterns), Some(with)) = (patterns, call.value(1).constant()) else {
+        return lower.not_modelled(call, "of a pattern that is not constant");
+    };
+    let mut text = text;
+    for pattern in patterns {
+        let Some(template) = template(&with) else {
+            return lower.not_modelled(call, "with groups in the replacement");
+        };
+        match replaced(lower, (&pattern, &template), pcre(&pattern), &text) {
+            Some(result) => text = result,
+            None => return lower.not_modelled(call, "of a pattern that is not regular"),
+        }
+    }
+    Value::Str(text)
+}
+
+fn ereg_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 2);
+    let (Some(pattern), Some(with)) = (call.value(0).constant(), call.value(1).constant()) else {
+        return lower.not_modelled(call, "of a pattern that is not constant");
+    };
+    let regex = posix(&pattern, call.row.name == "eregi_replace");
+    let result = template(&with).and_then(|template| replaced(lower, (&pattern, &template), regex, &text));
+    match result {
+        Some(result) => Value::Str(result),
+        None => lower.not_modelled(call, "of a pattern that is not regular"),
+    }
+}
+
+/// A replacement without groups, or with the whole match once.
+fn template(with: &[u8]) -> Option<Template> {
+    let mentions =
+        |pair: &[u8]| matches!(pair[0], b'$' | b'\\') && (pair[1].is_ascii_digit() || pair[1] == b'{');
+    if !with.windows(2).any(mentions) {
+        let plain: Vec<u8> = with.to_vec();
+        return (!with.windows(2).any(|pair| pair == b"\\\\")).then(|| Template::word(&word(&plain)));
+    }
+    let at = with.windows(2).position(mentions)?;
+    let (before, after) = (&with[..at], &with[at + 2..]);
+    let whole = with[at + 1] == b'0' && !after.first().is_some_and(u8::is_ascii_digit);
+    let single = !after.windows(2).any(mentions) && !with.windows(2).any(|pair| pair == b"\\\\");
+    (whole && single).then(|| Template::around_match(&word(before), &word(after)))
+}
+
+fn replaced(
+    lower: &mut Lower<'_>,
+    (pattern, template): (&[u8], &Template),
+    regex: Option<Regex>,
+    text: &StrTerm,
+) -> Option<StrTerm> {
+    let regex = regex?;
+    let mut budget = Budget::steps(STEPS);
+    let found = Pattern::of_regex(&regex, PLAIN, &mut budget).ok()?;
+    let all = Occurrences::all(regex.dialect());
+    let transducer = Transducer::replacing(&found, template, all, &mut budget).ok()?;
+    let name = format!("replace {:?} {pattern:?} {template:?}", regex.dialect());
+    Some(lower.apply(&name, || transducer, text))
+}
+
+fn split(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 1);
+    Value::Array(Array { known: Vec::new(), rest: Some(Rest::PieceOf(text)), next: None }.into())
+}
+
+fn preg_quote() -> Transducer {
+    let special = b".\\+*?[^]$(){}=!<>|:-#";
+    let words = special.iter().map(|&byte| (u32::from(byte), word(&[b'\\', byte])));
+    let words: Vec<_> = words.chain([(0, word(b"\\000"))]).collect();
+    let escapes: Vec<_> = words.iter().map(|(symbol, word)| (*symbol, word.as_slice())).collect();
+    Transducer::escaping(PLAIN, &escapes)
+}

@@ -1,0 +1,355 @@
+//! Functions on strings: case, trimming, slices, searches, replacement of fixed words.
+//!
+//! Exact but where a comment says otherwise; then the result contains every result of PHP.
+
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use automata::{
+    AfterEmpty, Budget, Occurrences, Output, Pattern, SymbolSet, Template, Transducer, TransducerBuilder,
+};
+use ir::{Condition, IntExpr, Linear, StrExpr, StrTerm, Test};
+
+use super::{Call, Model, Row, STEPS, row_of};
+use crate::emit::{PLAIN, bytes_of, word};
+use crate::lower::Lower;
+use crate::lower::convert::length;
+use crate::value::{Array, Rest, Value, at_most, simplify};
+
+pub(super) static ROWS: &[Row] = &[
+    row_of("strtolower", 1, Model::Map(|| Transducer::ascii_lowercase(PLAIN))),
+    row_of("strtoupper", 1, Model::Map(|| Transducer::ascii_uppercase(PLAIN))),
+    row_of("ucfirst", 1, Model::Map(|| first_letter((b'a', b'z'), -32))),
+    row_of("lcfirst", 1, Model::Map(|| first_letter((b'A', b'Z'), 32))),
+    row_of("trim", 1, Model::Code(trim)),
+    row_of("ltrim", 1, Model::Code(trim)),
+    row_of("rtrim", 1, Model::Code(trim)),
+    row_of("chop", 1, Model::Code(trim)),
+    row_of("strrev", 1, Model::Code(strrev)),
+    row_of("strlen", 1, Model::Code(strlen)),
+    row_of("strval", 1, Model::Code(|lower, call| Value::Str(lower.text_argument(call, 0)))),
+    row_of("substr", 2, Model::Code(substr)),
+    row_of("str_repeat", 2, Model::Code(str_repeat)),
+    row_of("strpos", 2, Model::Code(strpos)),
+    row_of("stripos", 2, Model::Code(some_position)),
+    row_of("strrpos", 2, Model::Code(strrpos)),
+    row_of("strripos", 2, Model::Code(some_position)),
+    row_of("strstr", 2, Model::Code(strstr)),
+    row_of("strchr", 2, Model::Code(strstr)),
+    row_of("str_contains", 2, Model::Code(|lower, call| occurs(lower, call, Test::Contains))),
+    row_of("str_starts_with", 2, Model::Code(|lower, call| occurs(lower, call, Test::StartsWith))),
+    row_of("str_ends_with", 2, Model::Code(|lower, call| occurs(lower, call, Test::EndsWith))),
+    row_of("strcmp", 2, Model::Code(strcmp)),
+    row_of("strcasecmp", 2, Model::Code(strcasecmp)),
+    row_of("strncmp", 3, Model::Code(|lower, _| Value::Int(lower.emit.any_int("order")))),
+    row_of("strncasecmp", 3, Model::Code(|lower, _| Value::Int(lower.emit.any_int("order")))),
+    row_of("str_replace", 3, Model::Code(str_replace)),
+    row_of("str_ireplace", 3, Model::Code(str_replace)),
+    row_of("explode", 2, Model::Code(explode)),
+    row_of("split", 2, Model::Code(explode)),
+    row_of("str_split", 1, Model::Code(|lower, call| pieces(lower, call, 0))),
+    row_of("chr", 1, Model::Code(chr)),
+    row_of("ord", 1, Model::Code(ord)),
+    row_of("substr_count", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("count")))),
+    row_of("md5", 1, Model::Text("[0-9a-f]{32}")),
+    row_of("sha1", 1, Model::Text("[0-9a-f]{40}")),
+    row_of("crc32", 1, Model::Code(|lower, _| Value::Int(lower.emit.any_int("checksum")))),
+    row_of("uniqid", 0, Model::Text("[0-9a-f]{13}")),
+    row_of("phpversion", 0, Model::Text("8\\.[0-9]+\\.[0-9]+")),
+];
+
+fn first_letter((from, to): (u8, u8), by: i32) -> Transducer {
+    let mut builder = TransducerBuilder::new(PLAIN);
+    let (start, rest) = (builder.add_state(), builder.add_state());
+    let letters = SymbolSet::range(u32::from(from), u32::from(to));
+    builder.read(start, &letters, Output::shifted(by), rest);
+    builder.read(start, &PLAIN.all().difference(&letters), Output::copy(), rest);
+    builder.read(rest, &PLAIN.all(), Output::copy(), rest);
+    builder.end(start, &[]);
+    builder.end(rest, &[]);
+    builder.finish()
+}
+
+/// Exact for a constant list of characters, ranges included.
+fn trim(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    let list = match call.values.get(1) {
+        None => Some(b" \t\n\r\0\x0B".to_vec()),
+        Some(list) => list.constant(),
+    };
+    let Some(list) = list else { return Value::Str(part_of(lower, &text)) };
+    let symbols = characters(&list);
+    let build = |start: bool, end: bool| match (start, end) {
+        (true, true) => Transducer::trimming(PLAIN, &symbols),
+        (true, false) => Transducer::trimming_start(PLAIN, &symbols),
+        (false, _) => Transducer::trimming_end(PLAIN, &symbols),
+    };
+    let (start, end) = match call.row.name {
+        "trim" => (true, true),
+        "ltrim" => (true, false),
+        _ => (false, true),
+    };
+    let name = format!("{} {list:?}", call.row.name);
+    Value::Str(lower.apply(&name, || build(start, end), &text))
+}
+
+/// A list of characters with ranges `a..z`.
+pub(super) fn characters(list: &[u8]) -> SymbolSet {
+    let mut ranges = Vec::new();
+    let mut at = 0;
+    while at < list.len() {
+        match list[at..] {
+            [from, b'.', b'.', to, ..] if to >= from => {
+                ranges.push((u32::from(from), u32::from(to)));
+                at += 4;
+            }
+            _ => {
+                ranges.push((u32::from(list[at]), u32::from(list[at])));
+                at += 1;
+            }
+        }
+    }
+    SymbolSet::from_ranges(ranges)
+}
+
+/// Any part of a text.
+fn part_of(lower: &mut Lower<'_>, text: &StrTerm) -> StrTerm {
+    let (from, to) = (lower.emit.any_int("from"), lower.emit.any_int("to"));
+    lower.emit.set_str("part", StrExpr::Slice { of: text.clone(), from, to: Some(to) })
+}
+
+fn strrev(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    Value::Str(lower.emit.set_str("strrev", StrExpr::Reverse(text)))
+}
+
+fn strlen(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    Value::Int(length(&text))
+}
+
+/// Exact for positions of known sign.
+fn substr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    let length = length(&text);
+    let start = lower.integer(&call.value(1));
+    let from = match start.as_constant() {
+        Some(value) if value < 0 => length.plus(&start),
+        Some(_) => Some(start.clone()),
+        None => None,
+    };
+    let count = match call.value(2) {
+        Value::Null => None,
+        value => Some(lower.integer(&value)),
+    };
+    let to = match (&count, &from) {
+        (None, _) => Some(None),
+        (Some(count), Some(from)) => match count.as_constant() {
+            Some(value) if value < 0 => length.plus(count).map(Some),
+            // From before the start, the count begins at the start.
+            Some(_) if start.as_constant().is_some_and(|start| start >= 0) => from.plus(count).map(Some),
+            _ => None,
+        },
+        (Some(_), None) => None,
+    };
+    match (from, to) {
+        (Some(from), Some(to)) => {
+            Value::Str(lower.emit.set_str("substr", StrExpr::Slice { of: text, from, to }))
+        }
+        _ => limited(lower, &text, count.as_ref()),
+    }
+}
+
+/// Any part of a text that is not longer than a count of at least 0.
+fn limited(lower: &mut Lower<'_>, text: &StrTerm, count: Option<&Linear>) -> Value {
+    let part = part_of(lower, text);
+    if let Some(count) = count {
+        let length = length(&part);
+        let negative = at_most(count, &Linear::constant(-1));
+        if let (Some(short), Some(negative)) = (at_most(&length, count), negative) {
+            lower.emit.push(ir::Action::Assume(simplify(short.or(negative))));
+        }
+    }
+    Value::Str(part)
+}
+
+fn str_repeat(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    let times = lower.integer(&call.value(1));
+    Value::Str(lower.emit.set_str("str_repeat", StrExpr::Repeat { of: text, times }))
+}
+
+/// A position, or false below 0.
+fn found(position: Linear) -> Value {
+    let below = at_most(&position, &Linear::constant(-1)).unwrap_or(Condition::FALSE);
+    Value::choice(below, Value::bool(false), Value::Int(position))
+}
+
+fn strpos(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let (of, what) = (lower.text_argument(call, 0), lower.text_argument(call, 1));
+    let from = match call.value(2) {
+        Value::Null => Linear::constant(0),
+        value => lower.integer(&value),
+    };
+    if from.as_constant().is_none_or(|from| from < 0) {
+        return some_position(lower, call);
+    }
+    // Whether it occurs at all is what programs ask for: that is said by a test of the string itself.
+    if from.as_constant() == Some(0)
+        && let StrTerm::Word(word) = &what
+        && let Some(bytes) = bytes_of(word)
+    {
+        let occurs = contains_constant(lower, &of, &bytes);
+        let position = lower.emit.set_int("strpos", IntExpr::IndexOf { of, what, from });
+        return Value::choice(occurs, Value::Int(position), Value::bool(false));
+    }
+    let position = lower.emit.set_int("strpos", IntExpr::IndexOf { of, what, from });
+    found(position)
+}
+
+fn contains_constant(lower: &mut Lower<'_>, of: &StrTerm, bytes: &[u8]) -> Condition {
+    let mut regex = String::from("(.|\\n)*");
+    for byte in bytes {
+        let _ = write!(regex, "\\x{byte:02x}");
+    }
+    lower.within(of, &(regex + "(.|\\n)*"))
+}
+
+fn some_position(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    let position = lower.emit.any_int(call.row.name);
+    let length = length(&text);
+    if let Some(within) = at_most(&position, &length) {
+        lower.emit.push(ir::Action::Assume(within));
+    }
+    found(position)
+}
+
+fn strrpos(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    if call.values.len() > 2 {
+        return some_position(lower, call);
+    }
+    let (of, what) = (lower.text_argument(call, 0), lower.text_argument(call, 1));
+    let position = lower.emit.set_int("strrpos", IntExpr::LastIndexOf { of, what });
+    found(position)
+}
+
+fn strstr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let (of, what) = (lower.text_argument(call, 0), lower.text_argument(call, 1));
+    let from = Linear::constant(0);
+    let position = lower.emit.set_int("strstr", IntExpr::IndexOf { of: of.clone(), what, from });
+    let part = match call.value(2).constant().as_deref() {
+        None if call.values.len() > 2 => part_of(lower, &of),
+        Some(b"1") => {
+            let slice = StrExpr::Slice { of, from: Linear::constant(0), to: Some(position.clone()) };
+            lower.emit.set_str("strstr", slice)
+        }
+        _ => {
+            let slice = StrExpr::Slice { of, from: position.clone(), to: None };
+            lower.emit.set_str("strstr", slice)
+        }
+    };
+    let below = at_most(&position, &Linear::constant(-1)).unwrap_or(Condition::FALSE);
+    Value::choice(below, Value::bool(false), Value::Str(part))
+}
+
+fn occurs(lower: &mut Lower<'_>, call: &Call<'_>, test: fn(StrTerm, StrTerm) -> Test) -> Value {
+    let (of, what) = (lower.text_argument(call, 0), lower.text_argument(call, 1));
+    Value::Bool(Condition::test(test(of, what)))
+}
+
+/// 0 exactly when the texts are equal.
+fn strcmp(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let (left, right) = (lower.text_argument(call, 0), lower.text_argument(call, 1));
+    let equal = lower.identical(&Value::Str(left), &Value::Str(right));
+    Value::choice(equal, Value::int(0), Value::int(1))
+}
+
+fn strcasecmp(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let (left, right) = (lower.text_argument(call, 0), lower.text_argument(call, 1));
+    let left = lower.apply("strtolower", || Transducer::ascii_lowercase(PLAIN), &left);
+    let right = lower.apply("strtolower", || Transducer::ascii_lowercase(PLAIN), &right);
+    let equal = lower.identical(&Value::Str(left), &Value::Str(right));
+    Value::choice(equal, Value::int(0), Value::int(1))
+}
+
+/// Exact for constant words; arrays are applied one after the other.
+fn str_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let Some(pairs) = replacements(&call.value(0), &call.value(1)) else {
+        return lower.not_modelled(call, "of words that are not constant");
+    };
+    if matches!(call.value(2), Value::Array(_)) || call.values.len() > 3 {
+        return lower.not_modelled(call, "on an array or with a count");
+    }
+    let mut text = lower.text_argument(call, 2);
+    for (what, with) in pairs {
+        if what.is_empty() {
+            continue;
+        }
+        let name = format!("{} {what:?} {with:?}", call.row.name);
+        let ignores_case = call.row.name == "str_ireplace";
+        text = lower.apply(&name, || replacing(&what, &with, ignores_case), &text);
+    }
+    Value::Str(text)
+}
+
+fn replacements(what: &Value, with: &Value) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+    let list = |array: &Rc<Array>| -> Option<Vec<Vec<u8>>> {
+        array.rest.is_none().then(|| array.known.iter().map(|(_, value)| value.constant()).collect())?
+    };
+    match (what, with) {
+        (Value::Array(what), Value::Array(with)) => {
+            let (what, with) = (list(what)?, list(with)?);
+            let with = with.into_iter().chain(std::iter::repeat(Vec::new()));
+            Some(what.into_iter().zip(with).collect())
+        }
+        (Value::Array(what), _) => {
+            let with = with.constant()?;
+            Some(list(what)?.into_iter().map(|what| (what, with.clone())).collect())
+        }
+        _ => Some(vec![(what.constant()?, with.constant()?)]),
+    }
+}
+
+fn replacing(what: &[u8], with: &[u8], ignores_case: bool) -> Transducer {
+    let mut budget = Budget::steps(STEPS);
+    let mut language = automata::Automaton::epsilon(PLAIN);
+    for &byte in what {
+        let mut symbols = SymbolSet::single(u32::from(byte));
+        if ignores_case {
+            symbols = symbols.union(&SymbolSet::single(u32::from(byte.to_ascii_lowercase())));
+            symbols = symbols.union(&SymbolSet::single(u32::from(byte.to_ascii_uppercase())));
+        }
+        let class = automata::Automaton::class(PLAIN, &symbols);
+        language = language.concat(&class, &mut budget).expect("a word fits the budget");
+    }
+    let pattern = Pattern::longest(&language, &mut budget).expect("a word fits the budget");
+    let template = Template::word(&word(with));
+    let all = Occurrences::All(AfterEmpty::StepOver);
+    Transducer::replacing(&pattern, &template, all, &mut budget).expect("a word fits the budget")
+}
+
+/// The pieces lie in the text; which they are is not said.
+fn explode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    pieces(lower, call, 1)
+}
+
+fn pieces(lower: &mut Lower<'_>, call: &Call<'_>, index: usize) -> Value {
+    let text = lower.text_argument(call, index);
+    let array = Array { known: Vec::new(), rest: Some(Rest::PieceOf(text)), next: None };
+    Value::Array(array.into())
+}
+
+/// The byte of a number is the page's, as digits of a number are.
+fn chr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let number = lower.integer(&call.value(0));
+    match number.as_constant() {
+        Some(value) => Value::text(&[value.rem_euclid(256) as u8]),
+        None => Value::Str(lower.page_text("chr", ".|\\n")),
+    }
+}
+
+fn ord(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let of = lower.text_argument(call, 0);
+    Value::Int(lower.emit.set_int("ord", IntExpr::Code { of, at: Linear::constant(0) }))
+}

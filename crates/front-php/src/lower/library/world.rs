@@ -1,0 +1,225 @@
+//! Functions that reach outside: files, commands, databases, the response.
+//!
+//! What is read from a file, a command or a database was written by the outside.
+
+use super::{Call, Model, Row, row_of};
+use crate::lower::Lower;
+use crate::policy::RuleId;
+use crate::value::{Array, Rest, Value};
+
+/// Done, with nothing to say of it.
+const NOTHING: Model = Model::Value(|| Value::Null);
+const TRUE: Model = Model::Value(|| Value::bool(true));
+/// A handle, or false.
+const HANDLE: Model = Model::Code(handle);
+
+pub(super) static ROWS: &[Row] = &[
+    row_of("fopen", 2, HANDLE),
+    row_of("popen", 2, Model::Code(command_handle)),
+    row_of("proc_open", 3, Model::Code(proc_open)),
+    row_of("fclose", 1, TRUE),
+    row_of("pclose", 1, Model::Value(|| Value::int(0))),
+    row_of("proc_close", 1, Model::Value(|| Value::int(0))),
+    row_of("feof", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("end of file")))),
+    row_of("fgets", 1, Model::Code(text_or_false)),
+    row_of("fgetc", 1, Model::Code(text_or_false)),
+    row_of("fread", 2, Model::Code(text_or_false)),
+    row_of("file_get_contents", 1, Model::Code(text_or_false)),
+    row_of("stream_get_contents", 1, Model::Code(text_or_false)),
+    row_of("readline", 0, Model::Code(text_or_false)),
+    row_of("getenv", 1, Model::Code(text_or_false)),
+    row_of("file", 1, Model::Value(outside_array)),
+    row_of("getallheaders", 0, Model::Value(outside_array)),
+    row_of("fwrite", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("written")))),
+    row_of("fputs", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("written")))),
+    row_of("file_put_contents", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("written")))),
+    row_of("file_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
+    row_of("is_file", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
+    row_of("is_dir", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
+    row_of("exec", 1, Model::Code(exec)),
+    row_of("system", 1, Model::Code(system)),
+    row_of("passthru", 1, Model::Code(system)),
+    row_of("shell_exec", 1, Model::Code(shell_exec)),
+    row_of("unserialize", 1, Model::Code(unserialize)),
+    row_of("mysql_query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
+    row_of("mysql_db_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
+    row_of("mysql_unbuffered_query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
+    row_of("mysqli_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
+    row_of("mysqli_multi_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
+    row_of("mysqli_real_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
+    row_of("mysqli_prepare", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
+    row_of(
+        "pg_query",
+        1,
+        Model::Code(|lower, call| query(lower, call, call.values.len() - 1, RuleId::SqlStandard)),
+    ),
+    row_of("sqlite_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::SqlStandard))),
+    row_of("->query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
+    row_of("->multi_query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
+    row_of("->prepare", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
+    row_of("->exec", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
+    row_of("mysql_connect", 0, HANDLE),
+    row_of("mysql_pconnect", 0, HANDLE),
+    row_of("mysqli_connect", 0, HANDLE),
+    row_of("pg_connect", 0, HANDLE),
+    row_of("mysql_select_db", 1, TRUE),
+    row_of("mysqli_select_db", 2, TRUE),
+    row_of("mysql_close", 0, TRUE),
+    row_of("mysqli_close", 1, TRUE),
+    row_of("mysql_error", 0, Model::Outside(None)),
+    row_of("mysqli_error", 1, Model::Outside(None)),
+    row_of("mysql_fetch_array", 1, Model::Code(row_or_false)),
+    row_of("mysql_fetch_assoc", 1, Model::Code(row_or_false)),
+    row_of("mysql_fetch_row", 1, Model::Code(row_or_false)),
+    row_of("mysqli_fetch_array", 1, Model::Code(row_or_false)),
+    row_of("mysqli_fetch_assoc", 1, Model::Code(row_or_false)),
+    row_of("mysqli_fetch_row", 1, Model::Code(row_or_false)),
+    row_of("pg_fetch_array", 1, Model::Code(row_or_false)),
+    row_of("->fetch", 0, Model::Code(row_or_false)),
+    row_of("->fetch_array", 0, Model::Code(row_or_false)),
+    row_of("->fetch_assoc", 0, Model::Code(row_or_false)),
+    row_of("->fetch_row", 0, Model::Code(row_or_false)),
+    row_of("mysql_num_rows", 1, Model::Code(|lower, _| Value::Int(lower.emit.any_int("rows")))),
+    row_of("mysqli_num_rows", 1, Model::Code(|lower, _| Value::Int(lower.emit.any_int("rows")))),
+    row_of("mysql_insert_id", 0, Model::Code(|lower, _| Value::Int(lower.emit.any_int("id")))),
+    row_of("print_r", 1, Model::Code(print_r)),
+    row_of("var_dump", 1, Model::Code(print_r)),
+    row_of("header", 1, NOTHING),
+    row_of("setcookie", 1, TRUE),
+    row_of("session_start", 0, TRUE),
+    row_of("error_reporting", 0, Model::Value(|| Value::int(0))),
+    row_of("ini_set", 2, Model::Value(|| Value::bool(false))),
+    row_of("set_time_limit", 1, TRUE),
+    row_of("date_default_timezone_set", 1, TRUE),
+    row_of("trigger_error", 1, TRUE),
+    row_of("error_log", 1, TRUE),
+    row_of("define", 2, Model::Code(define)),
+    row_of("defined", 1, Model::Code(defined)),
+    row_of("constant", 1, Model::Code(|lower, call| lower.not_modelled(call, "is not modelled"))),
+    row_of("function_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
+    row_of("class_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
+    row_of("get_magic_quotes_gpc", 0, Model::Value(|| Value::bool(false))),
+    row_of("date", 1, Model::Text("[A-Za-z0-9 :,./+\\-]*")),
+    row_of("dirname", 1, Model::Code(dirname)),
+];
+
+fn handle(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
+    let opened = lower.emit.any_bool("opened");
+    let object = lower.fresh_object(&"resource".into());
+    Value::choice(opened, Value::Object(object), Value::bool(false))
+}
+
+fn command_handle(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    lower.command(&call.value(0));
+    handle(lower, call)
+}
+
+fn proc_open(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    lower.command(&call.value(0));
+    if let Some(pipes) = call.places.get(2) {
+        let pipe = lower.fresh_object(&"resource".into());
+        let known = (0..3).map(|index| (crate::value::ArrayKey::Int(index), Value::Object(pipe))).collect();
+        lower.assign_place(pipes, Value::Array(Array { known, rest: None, next: Some(3) }.into()));
+    }
+    handle(lower, call)
+}
+
+fn text_or_false(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    lower.outside_or(call.row.name, Value::bool(false))
+}
+
+fn outside_array() -> Value {
+    Value::Array(Array { known: Vec::new(), rest: Some(Rest::Outside), next: None }.into())
+}
+
+/// The lines go to the second argument, the last one is the result.
+fn exec(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    lower.command(&call.value(0));
+    if let Some(lines) = call.places.get(1) {
+        lower.assign_place(lines, outside_array());
+    }
+    if let Some(status) = call.places.get(2) {
+        let value = Value::Int(lower.emit.any_int("status"));
+        lower.assign_place(status, value);
+    }
+    Value::Str(lower.outside("exec", None))
+}
+
+/// What the command writes goes to the page, so it is of the outside there.
+fn system(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    lower.command(&call.value(0));
+    lower.assume("what a command writes to the page itself is harmless".to_owned());
+    if let Some(status) = call.places.get(1) {
+        let value = Value::Int(lower.emit.any_int("status"));
+        lower.assign_place(status, value);
+    }
+    Value::Str(lower.outside("system", None))
+}
+
+fn shell_exec(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    lower.command(&call.value(0));
+    lower.outside_or("shell_exec", Value::Null)
+}
+
+/// A string of the outside; other kinds of values are not considered, and that is said.
+fn unserialize(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
+    lower.assume("what is unserialized is a string".to_owned());
+    Value::Str(lower.outside("unserialize", None))
+}
+
+fn query(lower: &mut Lower<'_>, call: &Call<'_>, index: usize, rule: RuleId) -> Value {
+    lower.query(rule, &call.value(index));
+    handle(lower, call)
+}
+
+fn row_or_false(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
+    let more = lower.emit.any_bool("another row");
+    Value::choice(more, outside_array(), Value::bool(false))
+}
+
+/// What is printed of an array or object may be of the outside.
+fn print_r(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = match call.value(0) {
+        Value::Array(array) if array.rest.is_none() && array.known.is_empty() => return Value::bool(true),
+        Value::Array(_) | Value::Object(_) => Value::Str(lower.outside("print_r", None)),
+        Value::Choice(parts) if matches!(parts.1, Value::Array(_)) => {
+            Value::Str(lower.outside("print_r", None))
+        }
+        value => value,
+    };
+    if call.row.name == "print_r" && call.value(1).constant().is_some_and(|flag| flag == b"1") {
+        return text;
+    }
+    lower.echo(&text);
+    Value::bool(true)
+}
+
+fn define(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    match call.value(0).constant() {
+        Some(name) => {
+            lower.define(&String::from_utf8_lossy(&name), call.value(1));
+            Value::bool(true)
+        }
+        None => lower.not_modelled(call, "of a name that is not constant"),
+    }
+}
+
+fn defined(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    match call.value(0).constant() {
+        Some(name) if lower.is_defined(&String::from_utf8_lossy(&name)) => Value::bool(true),
+        Some(_) => Value::bool(false),
+        None => Value::Bool(lower.emit.any_bool("defined")),
+    }
+}
+
+/// Of a constant path.
+fn dirname(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let Some(path) = call.value(0).constant().filter(|_| call.values.len() == 1) else {
+        return lower.not_modelled(call, "of a path that is not constant");
+    };
+    match path.iter().rposition(|&byte| byte == b'/') {
+        Some(0) => Value::text(b"/"),
+        Some(at) => Value::text(&path[..at]),
+        None => Value::text(b"."),
+    }
+}

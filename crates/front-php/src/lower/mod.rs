@@ -1,0 +1,283 @@
+//! From trees to a program: a walk that runs the page on values that are not known.
+//!
+//! Calls are lowered in place, so arguments by reference, shapes of arrays and objects are those of the call. The
+//! lowering ends on every source: depth, size and rounds are limited, and what exceeds a limit is an assumption.
+
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "of the kinds of a value a model tells apart those it knows; its wildcard says what holds of any"
+)]
+
+pub(crate) mod env;
+pub(crate) mod library;
+mod join;
+pub(crate) mod convert;
+mod compare;
+mod arrays;
+mod places;
+mod arithmetic;
+mod output;
+mod branches;
+mod expressions;
+mod objects;
+mod calls;
+mod loops;
+mod statements;
+mod sources;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use ir::{AssertId, BoolVar, Program, Span, StrVar};
+
+use crate::emit::Emit;
+use crate::policy::RuleId;
+use crate::tree::{Class, Diagnostic, Expr, Function, Name, Stmt, StmtKind, read};
+use env::{Env, Key, Pending};
+
+/// How deep calls are lowered into each other.
+const CALL_DEPTH: usize = 24;
+/// How many instructions a page may have.
+const SIZE: usize = 60_000;
+
+/// A source file.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its name, with `/` between folders.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Something that was taken for granted, and where.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Assumption {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub text: String,
+}
+
+/// A string that a request gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The superglobal, such as `_GET`.
+    pub from: String,
+    /// Its key there.
+    pub key: String,
+    /// The variable that holds it.
+    pub variable: StrVar,
+    /// Whether it is given.
+    pub present: BoolVar,
+}
+
+/// What a page was made into.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// The rule of each assertion, by its number.
+    pub rules: Vec<RuleId>,
+    /// What is wrong with the sources.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What was taken for granted.
+    pub assumptions: Vec<Assumption>,
+    /// What a request may give.
+    pub parameters: Vec<Parameter>,
+    /// Names of variables whose value nothing is known of, since their origin is not modelled.
+    pub unknown: Vec<ir::Variable>,
+}
+
+/// Lowers the page that begins with the first file; the others may be included by it.
+pub fn lower(files: &[Source]) -> Lowered {
+    let mut lower = Lower::new(files);
+    let statements = lower.file(0);
+    lower.block(&statements);
+    lower.finish()
+}
+
+/// Exits of a loop or switch.
+#[derive(Default)]
+struct Turn {
+    breaks: Vec<Pending>,
+    continues: Vec<Pending>,
+}
+
+/// A call that is being lowered.
+struct Frame {
+    number: u32,
+    class: Option<Name>,
+    this: Option<crate::value::ObjectId>,
+    function: Name,
+    returns: Vec<Pending>,
+    turns: Vec<Turn>,
+    handlers: Vec<Vec<Pending>>,
+}
+
+/// The lowering.
+pub(crate) struct Lower<'a> {
+    pub(crate) emit: Emit,
+    files: &'a [Source],
+    read: BTreeMap<u32, Rc<[Stmt]>>,
+    env: Env,
+    /// Whether no run comes here.
+    dead: bool,
+    frames: Vec<Frame>,
+    frame_count: u32,
+    object_count: u32,
+    functions: HashMap<Name, Rc<Function>>,
+    classes: HashMap<Name, Rc<Class>>,
+    classes_of: BTreeMap<crate::value::ObjectId, Name>,
+    included: BTreeSet<u32>,
+    rules: BTreeMap<AssertId, RuleId>,
+    diagnostics: Vec<Diagnostic>,
+    assumptions: BTreeSet<Assumption>,
+    parameters: Vec<Parameter>,
+    unknown: Vec<ir::Variable>,
+    /// Variables that are empty when the value that chooses them is another.
+    empty_unless: BTreeSet<StrVar>,
+}
+
+impl<'a> Lower<'a> {
+    fn new(files: &'a [Source]) -> Lower<'a> {
+        let main = Frame {
+            number: 0,
+            class: None,
+            this: None,
+            function: "".into(),
+            returns: Vec::new(),
+            turns: Vec::new(),
+            handlers: Vec::new(),
+        };
+        Lower {
+            emit: Emit::default(),
+            files,
+            read: BTreeMap::new(),
+            env: Env::default(),
+            dead: false,
+            frames: vec![main],
+            frame_count: 1,
+            object_count: 0,
+            functions: HashMap::new(),
+            classes: HashMap::new(),
+            classes_of: BTreeMap::new(),
+            included: BTreeSet::new(),
+            rules: BTreeMap::new(),
+            diagnostics: Vec::new(),
+            assumptions: BTreeSet::new(),
+            parameters: Vec::new(),
+            unknown: Vec::new(),
+            empty_unless: BTreeSet::new(),
+        }
+    }
+
+    /// The statements of a file, read once; its functions and classes are known from then on.
+    fn file(&mut self, number: u32) -> Rc<[Stmt]> {
+        if let Some(known) = self.read.get(&number) {
+            return known.clone();
+        }
+        let file = read(&self.files[number as usize].bytes, number);
+        self.diagnostics.extend(file.diagnostics);
+        let statements: Rc<[Stmt]> = file.statements.into();
+        self.read.insert(number, statements.clone());
+        self.included.insert(number);
+        self.hoist(&statements);
+        statements
+    }
+
+    /// Functions and classes are known before the first statement runs.
+    fn hoist(&mut self, statements: &[Stmt]) {
+        for statement in statements {
+            match &statement.kind {
+                StmtKind::Function(function) => self.declare_function(function),
+                StmtKind::Class(class) => self.declare_class(class),
+                StmtKind::Block(inner) => self.hoist(inner),
+                StmtKind::If(_, yes, no) => {
+                    self.hoist(yes);
+                    self.hoist(no);
+                }
+                StmtKind::Expr(_)
+                | StmtKind::Echo(_)
+                | StmtKind::Html(_)
+                | StmtKind::While(..)
+                | StmtKind::DoWhile(..)
+                | StmtKind::For { .. }
+                | StmtKind::Foreach { .. }
+                | StmtKind::Switch(..)
+                | StmtKind::Break(_)
+                | StmtKind::Continue(_)
+                | StmtKind::Return(_)
+                | StmtKind::Const(_)
+                | StmtKind::Global(_)
+                | StmtKind::Static(_)
+                | StmtKind::Unset(_)
+                | StmtKind::Throw(_)
+                | StmtKind::Try(..)
+                | StmtKind::Unsupported(_) => {}
+            }
+        }
+    }
+
+    fn declare_function(&mut self, function: &Rc<Function>) {
+        let name: Name = function.name.to_ascii_lowercase().into();
+        if self.functions.insert(name, function.clone()).is_some_and(|old| old != *function) {
+            self.assume(format!("of the functions named {} the last one is meant", function.name));
+        }
+    }
+
+    fn declare_class(&mut self, class: &Rc<Class>) {
+        let name: Name = class.name.to_ascii_lowercase().into();
+        if self.classes.insert(name, class.clone()).is_some_and(|old| old != *class) {
+            self.assume(format!("of the classes named {} the last one is meant", class.name));
+        }
+    }
+
+    /// Takes something for granted here.
+    pub(crate) fn assume(&mut self, text: String) {
+        self.assumptions.insert(Assumption { span: self.emit.span, text });
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("the main frame is never left")
+    }
+
+    /// The place of a variable of the present call.
+    fn local(&self, name: &str) -> Key {
+        if Self::is_superglobal(name) {
+            return format!("super:{name}").into();
+        }
+        let number = self.frames.last().map_or(0, |frame| frame.number);
+        format!("{number}:{name}").into()
+    }
+
+    /// Runs something with the place of a node.
+    fn at<T>(&mut self, span: Span, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.emit.span, span);
+        let result = run(self);
+        self.emit.span = before;
+        result
+    }
+
+    fn finish(self) -> Lowered {
+        let files = self.files.iter().map(|file| file.name.clone()).collect();
+        let program = self.emit.finish(files);
+        // Numbers of assertions that were taken back are used again or lie past the last one.
+        let rules = self.rules.into_values().take(program.assertions.len()).collect();
+        Lowered {
+            program,
+            rules,
+            diagnostics: self.diagnostics,
+            assumptions: self.assumptions.into_iter().collect(),
+            parameters: self.parameters,
+            unknown: self.unknown,
+        }
+    }
+}
+
+/// An expression that is one name.
+pub(crate) fn variable_name(expr: &Expr) -> Option<&Name> {
+    match &expr.kind {
+        crate::tree::ExprKind::Variable(name) => Some(name),
+        _ => None,
+    }
+}

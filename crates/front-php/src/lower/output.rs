@@ -1,0 +1,101 @@
+//! What the page writes, and the other sinks.
+//!
+//! The output so far is a value like any other, under a place of its own, always in the canonical form of the HTML policy:
+//! see [`crate::policy`]. What is written is asserted to keep to the policy where it is written; runs that break it are
+//! left out from there on, so that each place is judged by itself.
+
+use ir::{Action, Condition, StrExpr, StrTerm, Test};
+
+use super::Lower;
+use super::env::Key;
+use crate::policy::{Policy, RuleId};
+use crate::value::Value;
+
+impl Lower<'_> {
+    /// `echo` of one value.
+    pub(crate) fn echo(&mut self, value: &Value) {
+        let piece = self.text(value);
+        self.write(&piece);
+    }
+
+    /// Appends a text to the page.
+    pub(crate) fn write(&mut self, piece: &StrTerm) {
+        if self.dead {
+            return;
+        }
+        let policy = RuleId::Html.rule().policy();
+        let key: Key = "page:output".into();
+        let so_far = match self.env.get(&key) {
+            Some(Value::Str(term)) => term.clone(),
+            _ => StrTerm::Word([].into()),
+        };
+        let next = match (&so_far, piece) {
+            (StrTerm::Word(before), StrTerm::Word(word)) => {
+                let whole = [before.as_ref(), word.as_ref()].concat();
+                StrTerm::Word(policy.shorten(&whole).into())
+            }
+            (_, StrTerm::Word(word)) => {
+                let word = policy.without_loops(word);
+                self.appended(policy, &so_far, StrTerm::Word(word.into()))
+            }
+            (_, StrTerm::Var(_)) => self.appended(policy, &so_far, piece.clone()),
+        };
+        self.env.set(&key, Value::Str(next));
+    }
+
+    /// The canonical form of the output with a piece after it.
+    fn appended(&mut self, policy: &Policy, so_far: &StrTerm, piece: StrTerm) -> StrTerm {
+        let may_fail = match &piece {
+            StrTerm::Var(_) => true,
+            StrTerm::Word(word) => policy.word_may_fail(word),
+        };
+        if piece == StrTerm::Word([].into()) {
+            return so_far.clone();
+        }
+        let whole = self.emit.set_str("page", StrExpr::Concat(vec![so_far.clone(), piece]));
+        if may_fail {
+            self.sink(RuleId::Html, &whole);
+        }
+        let function = self.emit.function("context of html", || policy.canonical.clone());
+        self.emit.set_str("context", StrExpr::Apply { function, to: whole })
+    }
+
+    /// Asserts that a text keeps to a rule, and goes on with the runs in which it does.
+    pub(crate) fn sink(&mut self, rule: RuleId, text: &StrTerm) {
+        if self.dead {
+            return;
+        }
+        let row = rule.rule();
+        let language = self.emit.language(row.name, || row.policy().allowed.clone());
+        let keeps = match text {
+            StrTerm::Word(word) if self.emit.contains_now(language, word) => Condition::TRUE,
+            StrTerm::Word(_) | StrTerm::Var(_) => Condition::test(Test::In(text.clone(), language)),
+        };
+        let id = self.emit.assert(keeps.clone(), format!("{} ({})", row.message, row.name));
+        self.rules.insert(id, rule);
+        if keeps != Condition::TRUE {
+            self.emit.push(Action::Assume(keeps));
+        }
+    }
+
+    /// Texts one after the other.
+    pub(crate) fn concat(&mut self, values: &[Value]) -> Value {
+        let mut terms: Vec<StrTerm> = Vec::new();
+        for value in values {
+            let term = self.text(value);
+            match (terms.last_mut(), term) {
+                (Some(StrTerm::Word(before)), StrTerm::Word(word)) => {
+                    *before = [before.as_ref(), word.as_ref()].concat().into();
+                }
+                (_, StrTerm::Word(word)) if word.is_empty() => {}
+                (_, term) => terms.push(term),
+            }
+        }
+        terms.retain(|term| !matches!(term, StrTerm::Word(word) if word.is_empty()));
+        match terms.len() {
+            0 => Value::empty(),
+            1 => Value::Str(terms.remove(0)),
+            _ => Value::Str(self.emit.set_str("text", StrExpr::Concat(terms))),
+        }
+    }
+}

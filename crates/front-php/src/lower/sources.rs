@@ -1,0 +1,227 @@
+//! Where values come from: requests, constants, other files; and the sinks that are no output.
+//!
+//! A parameter of a request is one string or absent, and the same whenever it is read. Constants are those that the page
+//! defines, then those of PHP; one that is in neither throws, as it does since PHP 8.
+
+use ir::{Action, Condition, Label, StrExpr, StrTerm, Test};
+
+use super::env::{Key, Pending};
+use super::{Lower, Parameter};
+use crate::policy::RuleId;
+use crate::value::{Array, ArrayKey, Rest, Value};
+
+/// Arrays that requests fill.
+const REQUEST: [&str; 10] = [
+    "_GET",
+    "_POST",
+    "_REQUEST",
+    "_COOKIE",
+    "_SERVER",
+    "_FILES",
+    "_SESSION",
+    "_ENV",
+    "HTTP_GET_VARS",
+    "HTTP_POST_VARS",
+];
+
+impl Lower<'_> {
+    /// The value of a variable that requests fill.
+    pub(super) fn superglobal(&mut self, name: &str) -> Option<Value> {
+        if !REQUEST.contains(&name) {
+            return None;
+        }
+        let key: Key = format!("super:{name}").into();
+        let whole = Array { known: Vec::new(), rest: Some(Rest::Outside), next: None };
+        Some(self.env.get(&key).cloned().unwrap_or(Value::Array(whole.into())))
+    }
+
+    /// Whether a name is that of such a variable.
+    pub(super) fn is_superglobal(name: &str) -> bool {
+        REQUEST.contains(&name)
+    }
+
+    /// An element of such a variable under a constant key, unless the page has put one there.
+    pub(super) fn request_value(&mut self, name: &str, key: &Value) -> Option<Value> {
+        if !REQUEST.contains(&name) {
+            return None;
+        }
+        let bytes = key.constant()?;
+        if let Some(Value::Array(array)) = self.env.get(&Key::from(format!("super:{name}"))) {
+            let known = array.get(&ArrayKey::of_text(&bytes)).cloned();
+            if known.is_some() || array.rest != Some(Rest::Outside) {
+                return known;
+            }
+        }
+        self.assume("a parameter of a request is one string, not an array".to_owned());
+        let key = String::from_utf8_lossy(&bytes).into_owned();
+        let known = self.parameters.iter().find(|known| known.from == name && known.key == key);
+        let (variable, present) = match known {
+            Some(known) => (known.variable, known.present),
+            None => self.new_parameter(name, key),
+        };
+        Some(Value::Maybe(Condition::test(Test::Bool(present)), StrTerm::Var(variable)))
+    }
+
+    /// Reads a parameter before everything else.
+    fn new_parameter(&mut self, from: &str, key: String) -> (ir::StrVar, ir::BoolVar) {
+        let name = format!("${from}['{key}']");
+        let (variable, present) = (self.emit.new_str(&name), self.emit.new_bool(&name));
+        let given = Condition::test(Test::Bool(present));
+        self.emit.first(Action::Havoc(ir::Variable::Bool(present)));
+        let any = self.emit.outside(None);
+        self.emit.first(Action::SetStr(variable, StrExpr::Input(any)));
+        let after = self.emit.firsts() as u32 + 2;
+        self.emit.first(Action::Branch(given, Label(after)));
+        self.emit.first(Action::SetStr(variable, StrExpr::Term(StrTerm::Word([].into()))));
+        self.parameters.push(Parameter { from: from.to_owned(), key, variable, present });
+        (variable, present)
+    }
+
+    /// A constant by its name.
+    pub(super) fn constant(&mut self, name: &str) -> Value {
+        if let Some(value) = self.env.get(&constant_key(name)) {
+            return value.clone();
+        }
+        let file = self.emit.span.file as usize;
+        let path = self.files.get(file).map_or("", |file| file.name.as_str());
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let frame = self.frames.last().expect("the main frame is never left");
+        match name {
+            "__FILE__" => Value::text(path.as_bytes()),
+            "__DIR__" => Value::text(if folder.is_empty() { "." } else { folder }.as_bytes()),
+            "__LINE__" => Value::Int(self.emit.any_int("line")),
+            "__FUNCTION__" | "__METHOD__" => Value::text(frame.function.as_bytes()),
+            "__CLASS__" => Value::text(frame.class.clone().unwrap_or_else(|| "".into()).as_bytes()),
+            "__NAMESPACE__" | "__TRAIT__" => Value::empty(),
+            "PHP_EOL" => Value::text(b"\n"),
+            "DIRECTORY_SEPARATOR" => Value::text(b"/"),
+            "PATH_SEPARATOR" => Value::text(b":"),
+            _ => {
+                if let Some(value) = crate::lower::library::constant(name) {
+                    return Value::int(value);
+                }
+                self.throw_when(Condition::TRUE);
+                Value::Null
+            }
+        }
+    }
+
+    /// `define(name, value)`; the first definition stays.
+    pub(crate) fn define(&mut self, name: &str, value: Value) {
+        let key = constant_key(name);
+        if self.env.get(&key).is_none() {
+            self.env.set(&key, value);
+        }
+    }
+
+    /// Whether a constant is defined.
+    pub(crate) fn is_defined(&mut self, name: &str) -> bool {
+        self.env.get(&constant_key(name)).is_some() || crate::lower::library::constant(name).is_some()
+    }
+
+    /// Whether the statements of another file are being lowered.
+    pub(super) fn is_including(&self) -> bool {
+        self.env.values.contains_key(&Key::from("include:depth"))
+    }
+
+    /// `include`: a file of the sources is lowered here.
+    pub(super) fn include(&mut self, path: &Value, once: bool) -> Value {
+        let Some(bytes) = path.constant() else {
+            self.inclusion();
+            self.assume(
+                "a file that is included under a name that is not known changes and writes nothing"
+                    .to_owned(),
+            );
+            return self.unknown_value("result of include");
+        };
+        let name = String::from_utf8_lossy(&bytes).into_owned();
+        let Some(number) = self.find(&name) else {
+            self.assume(format!("the file {name} is not among the sources; it changes and writes nothing"));
+            return self.unknown_value("result of include");
+        };
+        if once && self.included.contains(&number) && self.read.contains_key(&number) {
+            return Value::bool(true);
+        }
+        let depth: Key = "include:depth".into();
+        let level = self.env.values.get(&depth).cloned();
+        if level == Some(Value::int(8)) {
+            self.assume("files that include each other are not followed so deep".to_owned());
+            return self.unknown_value("result of include");
+        }
+        let next = match &level {
+            Some(Value::Int(level)) => level.as_constant().unwrap_or(0) + 1,
+            _ => 1,
+        };
+        self.env.values.insert(depth.clone(), Value::int(next as i64));
+        let statements = self.file(number);
+        let before = std::mem::take(&mut self.frame().returns);
+        self.block(&statements);
+        self.give_back(Value::int(1));
+        let returns: Vec<Pending> = std::mem::replace(&mut self.frame().returns, before);
+        self.dead = true;
+        self.join(returns);
+        match level {
+            Some(level) => self.env.values.insert(depth, level),
+            None => self.env.values.remove(&depth),
+        };
+        Value::int(1)
+    }
+
+    /// The file that a path means, seen from the present file or from the first one.
+    fn find(&self, path: &str) -> Option<u32> {
+        let folder = |file: usize| {
+            let name = self.files.get(file).map_or("", |file| file.name.as_str());
+            name.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"))
+        };
+        let candidates = [
+            path.to_owned(),
+            format!("{}{path}", folder(self.emit.span.file as usize)),
+            format!("{}{path}", folder(0)),
+        ];
+        candidates.iter().map(|path| normal(path)).find_map(|path| {
+            self.files.iter().position(|file| normal(&file.name) == path).map(|number| number as u32)
+        })
+    }
+
+    /// A command is run.
+    pub(crate) fn command(&mut self, command: &Value) {
+        if command.constant().is_none() {
+            self.assume("no rule judges commands yet: this one is harmless".to_owned());
+        }
+    }
+
+    /// Code is evaluated.
+    pub(super) fn evaluation(&mut self) {
+        self.assume("no rule judges evaluated code yet: this one is harmless".to_owned());
+    }
+
+    /// A file is included.
+    fn inclusion(&mut self) {
+        self.assume("no rule judges paths of included files yet: this one is harmless".to_owned());
+    }
+
+    /// A query is sent to a database that reads a backslash in a string as an escape, or not.
+    pub(crate) fn query(&mut self, rule: RuleId, query: &Value) {
+        let text = self.text(query);
+        self.sink(rule, &text);
+    }
+}
+
+fn constant_key(name: &str) -> Key {
+    format!("constant:{name}").into()
+}
+
+/// A path without `.` and `..`.
+fn normal(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}

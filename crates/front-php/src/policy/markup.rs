@@ -1,0 +1,166 @@
+//! The parts of an HTML tag that a policy tells apart: elements, attributes, and the values in them.
+//!
+//! An element matters for what follows its tag: a script, a style sheet, text that only its own end tag ends, or text. An
+//! attribute matters for how its value is read.
+
+use super::Author;
+use super::entities::{Decoded, Reference, decode};
+use super::script::{Runners, Script};
+use super::style::Style;
+use super::url::Url;
+use super::words::Spelling;
+
+/// Elements whose content is not read as markup.
+pub(super) const ELEMENTS: [&str; 4] = ["script", "style", "title", "textarea"];
+
+/// Attributes whose value is more than text.
+pub(super) const ATTRIBUTES: [&str; 8] =
+    ["style", "href", "src", "srcdoc", "action", "formaction", "xlink:href", "on"];
+
+/// The same in elements whose content is not markup: code in attributes, which is not told apart there.
+const RAW_ATTRIBUTES: [&str; 3] = ["style", "src", "on"];
+
+/// What an element is, for what follows its tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Element {
+    /// One whose content is markup.
+    Plain,
+    /// One of [`ELEMENTS`].
+    Raw(usize),
+}
+
+/// The name of an attribute as far as it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum AttributeName {
+    /// Still spelling one of [`ATTRIBUTES`].
+    Spelling(Spelling),
+    /// It begins with `on`.
+    Event,
+    /// Another.
+    Other,
+}
+
+impl AttributeName {
+    /// A name of which the first character was read.
+    pub(super) fn first(byte: u8, element: Element) -> AttributeName {
+        AttributeName::Spelling(Spelling::start(element.attributes())).then(byte, element)
+    }
+
+    /// One more character.
+    pub(super) fn then(self, byte: u8, element: Element) -> AttributeName {
+        let words = element.attributes();
+        match self {
+            AttributeName::Event | AttributeName::Other => self,
+            AttributeName::Spelling(spelling) => {
+                let next = spelling.then(byte, words);
+                match next.word(words) {
+                    Some(index) if words[index] == "on" => AttributeName::Event,
+                    _ if next.is_none() => AttributeName::Other,
+                    _ => AttributeName::Spelling(next),
+                }
+            }
+        }
+    }
+
+    /// How the value will be read.
+    pub(super) fn slot(self, element: Element) -> Slot {
+        let name = match self {
+            AttributeName::Event => "on",
+            AttributeName::Other => "",
+            AttributeName::Spelling(spelling) => {
+                spelling.word(element.attributes()).map_or("", |index| element.attributes()[index])
+            }
+        };
+        match (name, element) {
+            ("", _) => Slot::Plain,
+            ("srcdoc", _) | ("on" | "style", Element::Raw(_)) => Slot::Document,
+            ("on", Element::Plain) => Slot::Event(Script::start(Runners::Ignored)),
+            ("style", Element::Plain) => Slot::Style(Style::Code),
+            _ => Slot::Url(Url::start()),
+        }
+    }
+}
+
+impl Element {
+    /// The attributes that are told apart in its tag.
+    fn attributes(self) -> &'static [&'static str] {
+        match self {
+            Element::Plain => &ATTRIBUTES,
+            Element::Raw(_) => &RAW_ATTRIBUTES,
+        }
+    }
+}
+
+/// How a value of an attribute is read, and how far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Slot {
+    /// As text.
+    Plain,
+    /// As a script.
+    Event(Script),
+    /// As a style.
+    Style(Style),
+    /// As an address.
+    Url(Url),
+    /// As a page of its own, of which the outside may write nothing but words.
+    Document,
+}
+
+/// A value of an attribute: how it is read, and the character reference that is being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Value {
+    slot: Slot,
+    reference: Option<Reference>,
+}
+
+impl Value {
+    /// An empty value.
+    pub(super) fn start(slot: Slot) -> Value {
+        Value { slot, reference: None }
+    }
+
+    /// The same value without quotes, where code is not told apart.
+    pub(super) fn unquoted(self) -> Value {
+        match self.slot {
+            Slot::Event(_) | Slot::Style(_) => Value::start(Slot::Document),
+            Slot::Plain | Slot::Url(_) | Slot::Document => self,
+        }
+    }
+
+    /// What a character makes of it; none when the outside leaves or steers the context.
+    pub(super) fn step(self, byte: u8, by: Author) -> Option<Value> {
+        match self.slot {
+            Slot::Plain | Slot::Url(_) | Slot::Document => return self.slot.step(byte, by).map(Value::start),
+            Slot::Event(_) | Slot::Style(_) => {}
+        }
+        // Where the outside may write no punctuation it may write no reference either.
+        if self.reference.is_none() && byte == b'&' && by.is_outside() && !self.slot.is_text() {
+            return None;
+        }
+        match decode(self.reference, byte, by) {
+            Decoded::Pending(reference) => Some(Value { reference: Some(reference), ..self }),
+            Decoded::Unknown => None,
+            Decoded::Read(characters) => {
+                let slot = characters.into_iter().try_fold(self.slot, |slot, (c, by)| slot.step(c, by))?;
+                Some(Value::start(slot))
+            }
+        }
+    }
+}
+
+impl Slot {
+    /// Whether it is in a string of a script.
+    fn is_text(self) -> bool {
+        matches!(self, Slot::Event(Script::Text(_) | Script::Escape(..)))
+    }
+
+    fn step(self, byte: u8, by: Author) -> Option<Slot> {
+        match self {
+            Slot::Plain => Some(self),
+            Slot::Event(script) => script.step(byte, by).map(Slot::Event),
+            Slot::Style(style) => style.step(byte, by).map(Slot::Style),
+            Slot::Url(url) => url.step(byte, by).map(Slot::Url),
+            Slot::Document => (!by.is_outside() || byte.is_ascii_alphanumeric()).then_some(self),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What a marked character must not do: automata that track the lexical context of an output.
+//!
+//! A policy is written as a [`Context`]: a state, and what each character makes of it, told by the page or by the
+//! outside. A character of the outside that would leave its context, or steer it, has no next state: that is the
+//! violation. [`Policy::of`] explores all states into one automaton over marked bytes.
+//!
+//! The page is one output, so the context flows from one `echo` to the next. What matters of the output so far is only
+//! the state that it leads to. [`Policy::canonical`] therefore maps every word to a shortest word that leads to the same
+//! state, and to a word outside of the policy when it is outside. Replacing the output so far by its image changes no
+//! answer of the policy, now or after any continuation, and keeps the output's language finite.
+
+mod words;
+mod script;
+mod style;
+mod url;
+mod entities;
+mod markup;
+mod html;
+mod sql;
+mod rules;
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use automata::{
+    Alphabet, Automaton, Budget, MARK, Nfa, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder,
+};
+
+pub use rules::{Level, RULES, Rule, RuleId, Severity};
+
+/// Bytes, each also in a copy that the outside wrote.
+pub const ALPHABET: Alphabet = Alphabet::BYTE.with_marks();
+
+/// Steps that every policy of ours is built within.
+const STEPS: u64 = 200_000_000;
+
+/// Who wrote a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Author {
+    /// The program itself.
+    Page,
+    /// Whoever sent the request.
+    Outside,
+}
+
+impl Author {
+    /// The outside, when either is.
+    #[must_use]
+    pub fn or(self, other: Author) -> Author {
+        self.max(other)
+    }
+
+    /// Whether it is the outside.
+    pub fn is_outside(self) -> bool {
+        self == Author::Outside
+    }
+}
+
+/// A lexical context: finitely many states.
+pub trait Context: Clone + Ord {
+    /// Where an output begins.
+    fn start() -> Self;
+    /// What a character makes of the state; none when it leaves or steers the context from the outside.
+    fn step(&self, byte: u8, author: Author) -> Option<Self>;
+    /// Whether the output may end here.
+    fn may_end(&self) -> bool {
+        true
+    }
+}
+
+/// A policy as an automaton over marked bytes.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// The outputs that it allows.
+    pub allowed: Automaton,
+    /// Maps an output to a shortest one that leads to the same state.
+    pub canonical: Transducer,
+}
+
+impl Policy {
+    /// Exact: explores a context.
+    pub fn of<C: Context>() -> Policy {
+        let mut budget = Budget::steps(STEPS);
+        let allowed = explore::<C>().determinize(&mut budget).expect("our policies fit their budget");
+        let canonical = canonical(&allowed);
+        Policy { allowed, canonical }
+    }
+
+    /// Exact: a word with the same effect on every state, found by leaving out what lies between two beginnings of
+    /// the word that have the same effect.
+    pub fn without_loops(&self, word: &[Symbol]) -> Vec<Symbol> {
+        let identity: Vec<Option<StateId>> = self.allowed.states().map(Some).collect();
+        let mut seen = HashMap::from([(identity.clone(), 0)]);
+        let (mut effect, mut kept) = (identity, Vec::new());
+        for &symbol in word {
+            effect = effect.iter().map(|state| self.allowed.step((*state)?, symbol)).collect();
+            kept.push(symbol);
+            match seen.get(&effect) {
+                Some(&length) if length < kept.len() => {
+                    kept.truncate(length);
+                    // Longer beginnings are no longer beginnings of what is kept.
+                    seen.retain(|_, &mut at| at <= length);
+                }
+                _ => {
+                    seen.insert(effect.clone(), kept.len());
+                }
+            }
+        }
+        kept
+    }
+
+    /// Whether the word breaks the policy after some output that keeps to it.
+    pub fn word_may_fail(&self, word: &[Symbol]) -> bool {
+        let fails = |state: StateId| {
+            let end = word.iter().try_fold(state, |state, &symbol| self.allowed.step(state, symbol));
+            !end.is_some_and(|end| self.allowed.accepts_at(end))
+        };
+        self.allowed.states().any(fails)
+    }
+
+    /// The canonical word of an output.
+    pub fn shorten(&self, word: &[Symbol]) -> Vec<Symbol> {
+        self.canonical.apply(word).expect("the canonical map is total")
+    }
+}
+
+/// All states that can be reached, as an automaton.
+fn explore<C: Context>() -> Nfa {
+    let mut nfa = Nfa::new(ALPHABET);
+    let mut numbers: BTreeMap<C, StateId> = BTreeMap::new();
+    let mut open = VecDeque::new();
+    let start = number(C::start(), &mut nfa, (&mut numbers, &mut open));
+    nfa.add_start(start);
+    while let Some((state, source)) = open.pop_front() {
+        for (author, mark) in [(Author::Page, 0), (Author::Outside, MARK)] {
+            let mut run: Option<(Symbol, Symbol, StateId)> = None;
+            for byte in 0..=255_u8 {
+                let target =
+                    state.step(byte, author).map(|next| number(next, &mut nfa, (&mut numbers, &mut open)));
+                let symbol = Symbol::from(byte) | mark;
+                run = match (run, target) {
+                    (Some((lo, _, same)), Some(target)) if same == target => Some((lo, symbol, same)),
+                    (before, target) => {
+                        if let Some((lo, hi, target)) = before {
+                            nfa.add_transition(source, lo, hi, target);
+                        }
+                        target.map(|target| (symbol, symbol, target))
+                    }
+                };
+            }
+            if let Some((lo, hi, target)) = run {
+                nfa.add_transition(source, lo, hi, target);
+            }
+        }
+    }
+    nfa
+}
+
+/// The states that are known, and those whose characters are still to be tried.
+type Explored<'a, C> = (&'a mut BTreeMap<C, StateId>, &'a mut VecDeque<(C, StateId)>);
+
+/// The number of a state, which is new when it is met for the first time.
+fn number<C: Context>(state: C, nfa: &mut Nfa, (numbers, open): Explored<'_, C>) -> StateId {
+    if let Some(&known) = numbers.get(&state) {
+        return known;
+    }
+    let id = nfa.add_state();
+    if state.may_end() {
+        nfa.set_accepting(id);
+    }
+    numbers.insert(state.clone(), id);
+    open.push_back((state, id));
+    id
+}
+
+/// The map from words to shortest words with the same state.
+fn canonical(allowed: &Automaton) -> Transducer {
+    let mut words: Vec<Option<Vec<Symbol>>> = vec![None; allowed.state_count()];
+    let mut open = VecDeque::from([StateId::START]);
+    words[StateId::START.index()] = Some(Vec::new());
+    while let Some(state) = open.pop_front() {
+        let word = words[state.index()].clone().expect("a state is queued with its word");
+        for edge in allowed.edges(state) {
+            let target = &mut words[edge.target.index()];
+            if target.is_none() {
+                let mut longer = word.clone();
+                longer.push(plain_symbol(edge.lo, edge.hi));
+                *target = Some(longer);
+                open.push_back(edge.target);
+            }
+        }
+    }
+    let mut builder = TransducerBuilder::new(ALPHABET);
+    for _ in allowed.states() {
+        builder.add_state();
+    }
+    let outside = builder.add_state();
+    let mut forbidden = None;
+    for state in allowed.states() {
+        let source = state.index() as u32;
+        let word = words[state.index()].clone().unwrap_or_default();
+        let mut missing = ALPHABET.all();
+        for edge in allowed.edges(state) {
+            let symbols = SymbolSet::range(edge.lo, edge.hi).intersection(&ALPHABET.all());
+            missing = missing.difference(&symbols);
+            builder.read(source, &symbols, Output::nothing(), edge.target.index() as u32);
+        }
+        if let Some(symbol) = missing.iter().next() {
+            builder.read(source, &missing, Output::nothing(), outside);
+            forbidden.get_or_insert_with(|| [word.as_slice(), &[symbol]].concat());
+        }
+        builder.end(source, &word);
+    }
+    builder.read(outside, &ALPHABET.all(), Output::nothing(), outside);
+    builder.end(outside, &forbidden.unwrap_or_default());
+    builder.finish()
+}
+
+/// A character of a range that is easy to read, if there is one.
+fn plain_symbol(lo: Symbol, hi: Symbol) -> Symbol {
+    let (low, high) = (lo & !MARK, hi & !MARK);
+    let mark = lo & MARK;
+    let preferred = [u32::from('a'), u32::from(' '), u32::from('0')];
+    preferred.into_iter().find(|c| (low..=high).contains(c)).map_or(lo, |c| c | mark)
+}

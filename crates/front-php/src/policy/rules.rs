@@ -1,0 +1,113 @@
+//! The rules: what is asserted of which sink.
+//!
+//! A rule is a row: to add one is to write its context and its row.
+
+use std::sync::OnceLock;
+
+use super::html::Html;
+use super::sql::Sql;
+use super::{Context, Policy};
+
+/// What a rule states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// No character of the outside leaves or steers its lexical slot.
+    Confinement,
+    /// No word of an attack language can come about.
+    Exploit,
+}
+
+/// How bad a violation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// It helps an attacker.
+    Medium,
+    /// It lets an attacker act for others or see what is not theirs.
+    High,
+    /// It lets an attacker run code.
+    Critical,
+}
+
+/// A rule by its place in [`RULES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RuleId {
+    /// Output as HTML.
+    Html,
+    /// SQL for servers that read a backslash in a string as an escape.
+    Sql,
+    /// SQL for servers that follow the standard.
+    SqlStandard,
+}
+
+/// A rule.
+pub struct Rule {
+    /// Which.
+    pub id: RuleId,
+    /// Its name in reports.
+    pub name: &'static str,
+    /// The weakness it prevents, by its number in CWE.
+    pub cwe: u32,
+    /// How bad a violation is.
+    pub severity: Severity,
+    /// What it states.
+    pub level: Level,
+    /// What is said of an assertion.
+    pub message: &'static str,
+    build: fn() -> Policy,
+    built: OnceLock<Policy>,
+}
+
+impl Rule {
+    const fn new(
+        id: RuleId,
+        name: &'static str,
+        cwe: u32,
+        message: &'static str,
+        build: fn() -> Policy,
+    ) -> Rule {
+        let severity = Severity::High;
+        Rule { id, name, cwe, severity, level: Level::Confinement, message, build, built: OnceLock::new() }
+    }
+
+    const fn critical(mut self) -> Rule {
+        self.severity = Severity::Critical;
+        self
+    }
+
+    /// Its policy, built when it is first asked for.
+    pub fn policy(&self) -> &Policy {
+        self.built.get_or_init(self.build)
+    }
+}
+
+impl RuleId {
+    /// The rule.
+    pub fn rule(self) -> &'static Rule {
+        RULES.iter().find(|rule| rule.id == self).expect("every rule has its row")
+    }
+}
+
+fn of<C: Context>() -> Policy {
+    Policy::of::<C>()
+}
+
+/// All rules.
+pub static RULES: [Rule; 3] = [
+    Rule::new(RuleId::Html, "php-html", 79, "the outside writes no markup or script", of::<Html>),
+    Rule::new(RuleId::Sql, "php-sql", 89, "the outside writes no SQL", of::<Sql<true>>).critical(),
+    Rule::new(RuleId::SqlStandard, "php-sql-standard", 89, "the outside writes no SQL", of::<Sql<false>>)
+        .critical(),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn policies_are_small() {
+        for rule in &RULES {
+            let states = rule.policy().allowed.state_count();
+            assert!(states < 2_500, "{} has {states} states", rule.name);
+        }
+    }
+}

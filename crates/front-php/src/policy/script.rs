@@ -1,0 +1,149 @@
+//! The context of JavaScript: code, strings, comments.
+//!
+//! In code the outside may write a number. In a string it may write anything that does not end the string, and an
+//! escape that stays within what it wrote. A string that is handed to `setInterval`, `setTimeout` or `eval` is code: there
+//! it may write what forms at most a name or a number. Template literals are strings; regular expressions are read as code.
+
+use super::Author;
+use super::words::Spelling;
+
+/// Functions whose string argument is run.
+const RUNNERS: [&str; 3] = ["setinterval", "settimeout", "eval"];
+
+/// Where a script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Script {
+    /// In code, spelling a name, where runners are looked for.
+    Code(Spelling),
+    /// Within a name that is no runner.
+    Name(Runners),
+    /// After a runner's name, and its parenthesis when that was read.
+    Runner { open: bool },
+    /// After a slash in code.
+    Slash(Runners),
+    /// In a string with this quote.
+    Text(Quoted),
+    /// After a backslash in a string, and who wrote it.
+    Escape(Quoted, Author),
+    /// In a comment to the end of the line.
+    Line(Runners),
+    /// In a comment; whether the last character was a star, and whose.
+    Block(Runners, Option<Author>),
+}
+
+/// Whether functions that run strings are looked for. In attributes they are not, so that the policy stays small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Runners {
+    /// They are.
+    Known,
+    /// They are not.
+    Ignored,
+}
+
+/// A string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Quoted {
+    quote: u8,
+    is_run: bool,
+    runners: Runners,
+}
+
+impl Script {
+    /// The beginning of a script.
+    pub(super) fn start(runners: Runners) -> Script {
+        match runners {
+            Runners::Known => Script::Code(Spelling::start(&RUNNERS)),
+            Runners::Ignored => Script::Name(Runners::Ignored),
+        }
+    }
+
+    /// Within a name of code.
+    pub(super) fn within_name() -> Script {
+        Script::Name(Runners::Known)
+    }
+
+    /// Whether it is outside of strings and comments.
+    pub(super) fn is_code(self) -> bool {
+        matches!(self, Script::Code(_) | Script::Name(_) | Script::Runner { .. } | Script::Slash(_))
+    }
+
+    /// What a character makes of it; none when the outside leaves or steers the context.
+    pub(super) fn step(self, byte: u8, by: Author) -> Option<Script> {
+        match self {
+            Script::Code(_) | Script::Runner { .. } => self.code(Runners::Known, byte, by),
+            Script::Name(runners) | Script::Slash(runners) => self.code(runners, byte, by),
+            Script::Text(text) => text.step(byte, by),
+            Script::Escape(text, before) => {
+                let ends = byte == text.quote || byte == b'\\' || byte == b'\n';
+                let steered = before != by && ends;
+                (!steered).then_some(Script::Text(text))
+            }
+            // In an attribute a comment is taken to have no end.
+            Script::Line(Runners::Ignored) | Script::Block(Runners::Ignored, _) => {
+                (!by.is_outside()).then_some(Script::Line(Runners::Ignored))
+            }
+            Script::Line(runners) => match byte {
+                b'\n' | b'\r' if by.is_outside() => None,
+                b'\n' | b'\r' => Some(Script::start(runners)),
+                _ => Some(self),
+            },
+            Script::Block(runners, star) => match (star, byte) {
+                (Some(before), b'/') if before.or(by).is_outside() => None,
+                (Some(_), b'/') => Some(Script::start(runners)),
+                (_, b'*') => Some(Script::Block(runners, Some(by))),
+                _ => Some(Script::Block(runners, None)),
+            },
+        }
+    }
+
+    fn code(self, runners: Runners, byte: u8, by: Author) -> Option<Script> {
+        if by.is_outside() {
+            let number = byte.is_ascii_digit() || matches!(byte, b'.' | b'+' | b'-' | b' ' | b'\n' | b'\t');
+            return number.then_some(Script::Name(runners));
+        }
+        let is_name = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
+        Some(match (self, byte) {
+            (Script::Slash(_), b'/') => Script::Line(runners),
+            (Script::Slash(_), b'*') => Script::Block(runners, None),
+            (_, b'/') => Script::Slash(runners),
+            (_, b'"' | b'\'' | b'`') => {
+                Script::Text(Quoted { quote: byte, is_run: self == Script::Runner { open: true }, runners })
+            }
+            (Script::Runner { .. }, b' ' | b'\t' | b'\n') => self,
+            (Script::Runner { open: false }, b'(') => Script::Runner { open: true },
+            (Script::Code(spelling), _) if is_name => {
+                let spelling = spelling.then(byte, &RUNNERS);
+                if spelling.word(&RUNNERS).is_some() {
+                    Script::Runner { open: false }
+                } else if spelling.is_none() {
+                    Script::Name(runners)
+                } else {
+                    Script::Code(spelling)
+                }
+            }
+            (Script::Name(_) | Script::Runner { open: false }, _) if is_name => Script::Name(runners),
+            (Script::Slash(_) | Script::Runner { open: true }, _) if is_name && runners == Runners::Known => {
+                Script::start(runners).code(runners, byte, by)?
+            }
+            _ => Script::start(runners),
+        })
+    }
+}
+
+impl Quoted {
+    fn step(self, byte: u8, by: Author) -> Option<Script> {
+        if byte == b'\\' {
+            return (!(self.is_run && by.is_outside())).then_some(Script::Escape(self, by));
+        }
+        if !by.is_outside() {
+            let ends = byte == self.quote;
+            return Some(if ends { Script::start(self.runners) } else { Script::Text(self) });
+        }
+        let ends = match self.quote {
+            b'`' => matches!(byte, b'`' | b'$'),
+            quote => byte == quote || matches!(byte, b'\n' | b'\r'),
+        };
+        let names = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'%' | b'.' | b'+' | b'-');
+        (!ends && (!self.is_run || names)).then_some(Script::Text(self))
+    }
+}
