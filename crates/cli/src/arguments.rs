@@ -178,6 +178,8 @@ pub(crate) enum EngineName {
     Composite,
     /// The search for a failing run
     Refute,
+    /// Horn clauses decided by profiles of strings, which proves and refutes
+    Profiles,
 }
 
 /// Halves of the composite analysis.
@@ -197,6 +199,7 @@ impl From<EngineName> for Engines {
             EngineName::All => Engines::All,
             EngineName::Composite => Engines::Composite,
             EngineName::Refute => Engines::Refute,
+            EngineName::Profiles => Engines::Profiles,
         }
     }
 }

@@ -12,6 +12,8 @@ pub enum Engine {
     Composite,
     /// The search for a failing run.
     Refute,
+    /// Horn clauses decided by profiles, which proves and refutes.
+    Profiles,
 }
 
 /// Which engines may answer.
@@ -24,6 +26,8 @@ pub enum Engines {
     Composite,
     /// Only the search for a failing run.
     Refute,
+    /// Only Horn clauses decided by profiles.
+    Profiles,
 }
 
 /// How a program is verified.
@@ -60,6 +64,7 @@ impl Engine {
         match self {
             Engine::Composite => "composite",
             Engine::Refute => "refute",
+            Engine::Profiles => "profiles",
         }
     }
 }
@@ -68,9 +73,10 @@ impl Engines {
     /// The engines in the order in which they are asked.
     pub fn in_turn(self) -> &'static [Engine] {
         match self {
-            Engines::All => &[Engine::Composite, Engine::Refute],
+            Engines::All => &[Engine::Composite, Engine::Refute, Engine::Profiles],
             Engines::Composite => &[Engine::Composite],
             Engines::Refute => &[Engine::Refute],
+            Engines::Profiles => &[Engine::Profiles],
         }
     }
 }

@@ -12,6 +12,7 @@ mod offending;
 mod describe;
 mod engines;
 mod analysed;
+mod profiled;
 mod portfolio;
 mod explain;
 

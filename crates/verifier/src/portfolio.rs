@@ -1,6 +1,7 @@
 //! The engines in turn: each is asked for what is still open, and each claim is checked before it is told.
 //!
-//! First the composite analysis, which may prove; then, for what it leaves open, the search for a failing run.
+//! First the composite analysis, which may prove; then, for what it leaves open, the search for a failing run; then
+//! profiles, which may do both where what matters of strings is regular.
 //! An engine that panics has made no claim, and a checker that panics has accepted nothing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,6 +13,10 @@ use verdict::{Checked, Reason, Verdict, confirm, judge};
 use crate::analysed::{Analysed, Told};
 use crate::engines::{Engine, Options, Step};
 use crate::path::{Passage, passages};
+use crate::profiled::{Profiled, profiled};
+
+/// Profiles take this part of the steps of an engine: either they are few or there is no end of them.
+const PROFILES: u64 = 8;
 
 /// What is known of an assertion.
 #[derive(Clone, Debug)]
@@ -63,6 +68,7 @@ pub fn verify_watched(
         let (steps, problem) = match engine {
             Engine::Composite => portfolio.prove(),
             Engine::Refute => portfolio.refute(&open),
+            Engine::Profiles => portfolio.profile(&open),
         };
         let settled = open.len() - portfolio.open().len();
         portfolio.credit(engine, &open);
@@ -132,6 +138,23 @@ impl Portfolio<'_> {
             let at = claim.assertion.index();
             if let Ok(violated) = confirm(self.program, claim, settings.limits) {
                 self.checked[at] = violated;
+            }
+        }
+        (budget.spent(), problem)
+    }
+
+    /// Asks profiles for what is open.
+    fn profile(&mut self, open: &[AssertId]) -> (u64, Option<String>) {
+        let mut budget = Budget::steps(self.options.steps / PROFILES);
+        let asked = fenced(|| profiled(self.program, self.options, &mut budget));
+        let Profiled { proofs, runs, problem } = match asked {
+            Ok(profiled) => profiled,
+            Err(why) => return (budget.spent(), Some(why)),
+        };
+        for checked in proofs.into_iter().chain(runs) {
+            if open.contains(&checked.assertion()) && !matches!(checked.verdict(), Verdict::Unknown(_)) {
+                let at = checked.assertion().index();
+                self.checked[at] = checked;
             }
         }
         (budget.spent(), problem)
