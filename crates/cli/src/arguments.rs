@@ -262,6 +262,8 @@ pub(crate) enum EngineName {
     Composite,
     /// The search for a failing run
     Refute,
+    /// Horn clauses decided by profiles of strings, which proves and refutes
+    Profiles,
     /// Horn clauses, given to z3
     Horn,
 }
@@ -283,6 +285,7 @@ impl From<EngineName> for Engines {
             EngineName::All => Engines::All,
             EngineName::Composite => Engines::Composite,
             EngineName::Refute => Engines::Refute,
+            EngineName::Profiles => Engines::Profiles,
             EngineName::Horn => Engines::Horn,
         }
     }

@@ -32,7 +32,7 @@ fn certified(program: &Program) -> Option<(String, Vec<&'static str>)> {
     let text = file::write(&inlined.program, &certificate);
     let checked = certify(program, text.as_bytes(), 2_000, &mut Budget::steps(STEPS)).ok()?;
     let word = |verdict: &Verdict| match verdict {
-        Verdict::Proved => "proved",
+        Verdict::Proved | Verdict::Rechecked(_) => "proved",
         Verdict::Unreachable => "unreachable",
         Verdict::Violated(_) | Verdict::Unknown(_) => "open",
     };

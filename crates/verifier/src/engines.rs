@@ -15,6 +15,8 @@ pub enum Engine {
     Composite,
     /// The search for a failing run.
     Refute,
+    /// Horn clauses decided by profiles, which proves and refutes.
+    Profiles,
     /// The Horn clauses of the program, given to a solver.
     Horn,
 }
@@ -29,6 +31,8 @@ pub enum Engines {
     Composite,
     /// Only the search for a failing run.
     Refute,
+    /// Only Horn clauses decided by profiles.
+    Profiles,
     /// Only Horn clauses and a solver.
     Horn,
 }
@@ -84,6 +88,7 @@ impl Engine {
         match self {
             Engine::Composite => "composite",
             Engine::Refute => "refute",
+            Engine::Profiles => "profiles",
             Engine::Horn => "horn",
         }
     }
@@ -93,9 +98,10 @@ impl Engines {
     /// The engines in the order in which they are asked.
     pub fn in_turn(self) -> &'static [Engine] {
         match self {
-            Engines::All => &[Engine::Composite, Engine::Refute, Engine::Horn],
+            Engines::All => &[Engine::Composite, Engine::Refute, Engine::Profiles, Engine::Horn],
             Engines::Composite => &[Engine::Composite],
             Engines::Refute => &[Engine::Refute],
+            Engines::Profiles => &[Engine::Profiles],
             Engines::Horn => &[Engine::Horn],
         }
     }

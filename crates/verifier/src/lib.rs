@@ -13,6 +13,7 @@ mod describe;
 mod lost;
 mod engines;
 mod analysed;
+mod profiled;
 mod clauses;
 mod disjuncts;
 mod translate;

@@ -1,7 +1,8 @@
 //! The engines in turn: each is asked for what is still open, and each claim is checked before it is told.
 //!
-//! First the composite analysis, which may prove; then, for what it leaves open, the search for a failing run; then the
-//! clauses of the program and a solver. An engine that panics has made no claim, and a checker that panics has accepted nothing.
+//! First the composite analysis, which may prove; then, for what it leaves open, the search for a failing run; then
+//! profiles, which may do both where what matters of strings is regular; then the clauses of the program and a solver.
+//! An engine that panics has made no claim, and a checker that panics has accepted nothing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -17,7 +18,11 @@ use crate::clauses::{Claims, claims};
 use crate::engines::{Engine, Options, Step};
 use crate::lost::Lost;
 use crate::path::{Passage, passages};
+use crate::profiled::{Profiled, profiled};
 use crate::translate::certificate;
+
+/// Profiles take this part of the steps of an engine: either they are few or there is no end of them.
+const PROFILES: u64 = 8;
 
 /// What is known of an assertion.
 #[derive(Clone, Debug)]
@@ -75,6 +80,7 @@ pub fn verify_watched(
         let Done { steps, problem, tried } = match engine {
             Engine::Composite => portfolio.prove(),
             Engine::Refute => portfolio.refute(&open),
+            Engine::Profiles => portfolio.profile(&open),
             Engine::Horn => portfolio.solve(&open),
         };
         let settled = open.len() - portfolio.open().len();
@@ -230,6 +236,23 @@ impl Portfolio<'_> {
         let judged = judge(self.program, Ok((inlined, &claimed)), &mut budget);
         let of_this = judged.into_iter().find(|checked| checked.assertion() == id)?;
         matches!(of_this.verdict(), Verdict::Proved | Verdict::Unreachable).then_some(of_this)
+    }
+
+    /// Asks profiles for what is open.
+    fn profile(&mut self, open: &[AssertId]) -> Done {
+        let mut budget = Budget::steps(self.options.steps / PROFILES);
+        let asked = fenced(|| profiled(self.program, &self.inlined()?, self.options, &mut budget));
+        let Profiled { proofs, runs, problem } = match asked {
+            Ok(profiled) => profiled,
+            Err(why) => return Done { steps: budget.spent(), problem: Some(why), tried: Vec::new() },
+        };
+        for checked in proofs.into_iter().chain(runs) {
+            if open.contains(&checked.assertion()) && !matches!(checked.verdict(), Verdict::Unknown(_)) {
+                let at = checked.assertion().index();
+                self.checked[at] = checked;
+            }
+        }
+        Done { steps: budget.spent(), problem, tried: Vec::new() }
     }
 
     /// Notes whose claims settled what was open.

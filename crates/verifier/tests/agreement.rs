@@ -22,17 +22,18 @@ enum Answer {
     Unknown,
 }
 
-const WAYS: [(Engines, Analysis); 4] = [
+const WAYS: [(Engines, Analysis); 5] = [
     (Engines::Composite, Analysis::Combined),
     (Engines::Composite, Analysis::String),
     (Engines::Composite, Analysis::Size),
     (Engines::Refute, Analysis::Combined),
+    (Engines::Profiles, Analysis::Combined),
 ];
 
 fn answers(program: &Program, (engines, analysis): (Engines, Analysis), steps: u64) -> Vec<Answer> {
     let options = Options { engines, analysis, steps, ..Options::default() };
     let answer = |verdict: &Verdict| match verdict {
-        Verdict::Proved => Answer::Holds,
+        Verdict::Proved | Verdict::Rechecked(_) => Answer::Holds,
         Verdict::Unreachable => Answer::Unreachable,
         Verdict::Violated(_) => Answer::Fails,
         Verdict::Unknown(_) => Answer::Unknown,

@@ -73,3 +73,29 @@ fn only_the_combination_proves_these() {
         }
     }
 }
+
+#[test]
+fn only_profiles_prove_these() {
+    for wanted in ["in_step.sil", "protocol.sil", "quotes.sil"] {
+        let text = examples().into_iter().find(|(name, _)| name == wanted).expect("the example is there").1;
+        let program = sil::parse(&text, wanted).expect("an example parses");
+        let ask = |engines| verify(&program, &Options { engines, ..Options::default() });
+        for property in ask(Engines::Profiles) {
+            let verdict = property.checked.verdict();
+            assert!(matches!(verdict, Verdict::Proved), "{wanted}: {verdict:?}");
+        }
+        let open = |property: &Property| matches!(property.checked.verdict(), Verdict::Unknown(_));
+        assert!(ask(Engines::Composite).iter().any(open), "{wanted}");
+    }
+}
+
+#[test]
+fn profiles_find_the_mistakes_of_the_twins() {
+    for wanted in ["in_step_front.sil", "protocol_loose.sil", "quotes_mixed.sil"] {
+        let text = examples().into_iter().find(|(name, _)| name == wanted).expect("the example is there").1;
+        let program = sil::parse(&text, wanted).expect("an example parses");
+        let properties = verify(&program, &Options { engines: Engines::Profiles, ..Options::default() });
+        let violated = |property: &Property| matches!(property.checked.verdict(), Verdict::Violated(_));
+        assert!(properties.iter().any(violated), "{wanted}");
+    }
+}
