@@ -1,4 +1,4 @@
-//! The words and integers that a program speaks of, in the order of its text.
+//! The words and integers that a program speaks of: what it asks for first, then the others, in the order of its text.
 //!
 //! Words come from every place where a constant may stand: operands, needles, replacements, arguments. Languages
 //! and patterns are not looked into; the pool takes members of them.
@@ -25,9 +25,13 @@ const MOST: usize = 500;
 impl Constants {
     pub(crate) fn of(program: &Program) -> Self {
         let mut constants = Constants::default();
-        for procedure in &program.procedures {
-            procedure.code.iter().for_each(|instruction| constants.action(&instruction.action));
+        let actions = || program.procedures.iter().flat_map(|procedure| &procedure.code).map(|it| &it.action);
+        for action in actions() {
+            if let Action::SetBool(_, asked) | Action::Assume(asked) | Action::Branch(asked, _) = action {
+                constants.condition(asked);
+            }
         }
+        actions().for_each(|action| constants.action(action));
         constants
     }
 

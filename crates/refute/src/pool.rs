@@ -80,7 +80,8 @@ impl<'p> Pool<'p> {
 
     /// The candidate of a rank among those that are allowed; earlier answers come right after the first.
     pub(crate) fn option(&self, allowed: &Allowed<'_>, earlier: &[Value], rank: usize) -> Option<Value> {
-        let echoes = earlier.iter().filter(|value| allowed.contains(value)).cloned();
+        let is_new = |(at, value): &(usize, &Value)| !earlier[..*at].contains(value);
+        let echoes = earlier.iter().enumerate().filter(is_new).map(|(_, value)| value.clone());
         match allowed {
             Allowed::Word { language, longest, .. } => {
                 let own =
@@ -89,12 +90,14 @@ impl<'p> Pool<'p> {
                 let mut words =
                     own.into_iter().flat_map(|(_, words)| words).chain(&self.words).cloned().map(Value::Str);
                 let first = words.next();
+                let echoes = echoes.filter(|echo| Some(echo) != first.as_ref()).collect::<Vec<_>>();
                 let options = first.into_iter().chain(echoes).chain(brim.map(Value::Str)).chain(words);
                 options.filter(|value| allowed.contains(value)).nth(rank)
             }
             Allowed::Integer(_) => {
                 let mut integers = self.integers.iter().copied().map(Value::Int);
                 let first = integers.next();
+                let echoes = echoes.filter(|echo| Some(echo) != first.as_ref()).collect::<Vec<_>>();
                 let options = first.into_iter().chain(echoes).chain(integers);
                 options.filter(|value| allowed.contains(value)).nth(rank)
             }

@@ -2,8 +2,8 @@
 //!
 //! A run asks for answers one after the other, and what it asks may depend on what it was told. So a combination
 //! is a list of ranks, one for each request, and 0 where the list ends. Lists are tried in the order of the product
-//! of the ranks, each counted from 1: all single deviations come early, pairs of likely ones before them being
-//! unlikely, and no request starves another.
+//! of the ranks, each counted from 1, and of the distances between those that are not 0: all single deviations come
+//! early, pairs of likely ones before single ones that are unlikely, and no request starves another.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,6 +16,9 @@ use crate::pool::Pool;
 
 /// Requests after so many get the first candidate.
 const DEEPEST: usize = 12;
+
+/// After so many requests a run is given up: a loop that waits for one word would spend the steps of many runs.
+const MOST_REQUESTS: usize = 64;
 
 /// Tries combinations until the budget is spent, the goals have fallen or there are no more.
 pub(crate) fn search(hunt: &mut Hunt<'_>, pool: &Pool<'_>) -> Result<(), Exhausted> {
@@ -34,7 +37,8 @@ pub(crate) fn search(hunt: &mut Hunt<'_>, pool: &Pool<'_>) -> Result<(), Exhaust
             let mut child = ranks.clone();
             child.resize(length, 0);
             child.push(1);
-            open.push(Reverse((weight.saturating_mul(2), child)));
+            let distance = (length - ranks.len() + 1) as u64;
+            open.push(Reverse((weight.saturating_mul(2 * distance), child)));
         }
     }
     Ok(())
@@ -45,6 +49,9 @@ fn run(hunt: &mut Hunt<'_>, pool: &Pool<'_>, ranks: &[usize]) -> Result<Option<u
     let mut earlier: Vec<Value> = Vec::new();
     let mut missing = false;
     hunt.run(&mut |request: &Request<'_>| {
+        if earlier.len() == MOST_REQUESTS {
+            return None;
+        }
         let rank = ranks.get(earlier.len()).copied().unwrap_or(0);
         let answer = pool.option(&request.allowed, &earlier, rank);
         missing |= answer.is_none() && earlier.len() + 1 == ranks.len();
