@@ -3,7 +3,7 @@
 //! An expression is a table, parts before wholes, the whole last; so nothing recurses however deep it is. From a language
 //! an expression comes by elimination of states [DM04 §3], the least connected first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use automata::{Alphabet, Automaton, Budget, Exhausted, StateId, Symbol, SymbolSet};
 
@@ -89,9 +89,9 @@ impl Regex {
     /// # Errors
     /// [`Exhausted`] when the expression outgrows the budget.
     pub fn of(language: &Automaton, last: Symbol, budget: &mut Budget) -> Result<Regex, Exhausted> {
-        let mut maker = Maker { nodes: Vec::new(), ways: BTreeMap::new() };
-        maker.begin(language, last);
-        maker.eliminate(language.state_count(), budget)?;
+        budget.spend(language.edge_count() as u64)?;
+        let mut maker = Maker::begin(language, last);
+        maker.eliminate(budget)?;
         Ok(maker.finish())
     }
 }
@@ -124,30 +124,37 @@ impl Node {
 const FIRST: usize = 0;
 const LAST: usize = 1;
 
-/// Another state, and the expression between it and the one at hand.
-type Way = (usize, usize);
-
 struct Maker {
     nodes: Vec<Node>,
-    /// The expression from a state to a state, where there is a way.
-    ways: BTreeMap<(usize, usize), usize>,
+    /// The expressions from a state to others, where there is a way.
+    out: Vec<BTreeMap<usize, usize>>,
+    /// The states from which there is a way.
+    into: Vec<BTreeSet<usize>>,
 }
 
 impl Maker {
-    fn begin(&mut self, language: &Automaton, last: Symbol) {
+    /// The ways of single characters.
+    fn begin(language: &Automaton, last: Symbol) -> Self {
+        let count = language.state_count() + 2;
+        let mut maker = Maker {
+            nodes: Vec::new(),
+            out: vec![BTreeMap::new(); count],
+            into: vec![BTreeSet::new(); count],
+        };
         let place = |state: StateId| state.index() + 2;
-        let empty = self.push(Node::Word(Vec::new()));
-        self.ways.insert((FIRST, place(StateId::START)), empty);
+        let empty = maker.push(Node::Word(Vec::new()));
+        maker.join(FIRST, place(StateId::START), empty);
         for state in language.states() {
             if language.accepts_at(state) {
-                self.ways.insert((place(state), LAST), empty);
+                maker.join(place(state), LAST, empty);
             }
             for edge in language.edges(state).iter().filter(|edge| edge.lo <= last) {
                 let hi = if edge.hi >= language.alphabet().last() { last } else { edge.hi.min(last) };
-                let class = self.class(edge.lo, hi);
-                self.join(place(state), place(edge.target), class);
+                let class = maker.class(edge.lo, hi);
+                maker.join(place(state), place(edge.target), class);
             }
         }
+        maker
     }
 
     fn push(&mut self, node: Node) -> usize {
@@ -161,7 +168,7 @@ impl Maker {
 
     /// One more way between two states.
     fn join(&mut self, from: usize, to: usize, way: usize) {
-        let way = match self.ways.get(&(from, to)) {
+        let way = match self.out[from].get(&to) {
             Some(&known) => {
                 let mut parts = match &self.nodes[known] {
                     Node::Union(parts) => parts.clone(),
@@ -179,7 +186,8 @@ impl Maker {
             }
             None => way,
         };
-        self.ways.insert((from, to), way);
+        self.out[from].insert(to, way);
+        self.into[to].insert(from);
     }
 
     /// One expression after another.
@@ -206,42 +214,49 @@ impl Maker {
         }
     }
 
+    /// How many ways lead through a state.
+    fn cost(&self, state: usize) -> usize {
+        let around = usize::from(self.out[state].contains_key(&state));
+        (self.into[state].len() - around) * (self.out[state].len() - around)
+    }
+
     /// Takes the states away, one by one, each time the one with the fewest ways through it.
-    fn eliminate(&mut self, count: usize, budget: &mut Budget) -> Result<(), Exhausted> {
-        let mut left: Vec<usize> = (2..count + 2).collect();
-        while !left.is_empty() {
-            let cost = |state: usize| {
-                let (into, out) = self.around(state);
-                into.len() * out.len()
-            };
-            let at = (0..left.len()).min_by_key(|&at| cost(left[at])).expect("some are left");
-            let state = left.remove(at);
-            let (into, out) = self.around(state);
-            budget.spend((left.len() + into.len() * out.len() + self.ways.len()) as u64)?;
-            let around = self.ways.remove(&(state, state)).map(|body| Node::Repeat(body, 0, None));
+    fn eliminate(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
+        let mut left: BTreeSet<(usize, usize)> =
+            (2..self.out.len()).map(|state| (self.cost(state), state)).collect();
+        while let Some((_, state)) = left.pop_first() {
+            let around = self.out[state].remove(&state).map(|body| Node::Repeat(body, 0, None));
             let around = self.push(around.unwrap_or(Node::Word(Vec::new())));
-            for &(from, before) in &into {
-                for &(to, after) in &out {
-                    let way = self.chain([before, around, after]);
+            let out = std::mem::take(&mut self.out[state]);
+            let mut into = std::mem::take(&mut self.into[state]);
+            into.remove(&state);
+            let neighbours: BTreeSet<usize> = into.iter().chain(out.keys()).copied().collect();
+            for &near in &neighbours {
+                left.remove(&(self.cost(near), near));
+            }
+            for &from in &into {
+                let before = self.out[from].remove(&state).expect("there is a way");
+                for (&to, &after) in &out {
+                    let (known, way) =
+                        (self.out[from].get(&to).copied(), self.chain([before, around, after]));
                     self.join(from, to, way);
+                    let parts = known.map_or(0, |known| self.nodes[known].parts().len());
+                    budget.spend((self.nodes[way].parts().len() + parts + 1) as u64)?;
                 }
             }
-            self.ways.retain(|&(from, to), _| from != state && to != state);
+            for to in out.keys() {
+                self.into[*to].remove(&state);
+            }
+            left.extend(
+                neighbours.into_iter().filter(|&near| near > LAST).map(|near| (self.cost(near), near)),
+            );
         }
         Ok(())
     }
 
-    /// The ways into a state and out of it, without those from itself.
-    fn around(&self, state: usize) -> (Vec<Way>, Vec<Way>) {
-        let others = || self.ways.iter().filter(|((from, to), _)| from != to);
-        let into = others().filter(|((_, to), _)| *to == state).map(|((from, _), way)| (*from, *way));
-        let out = others().filter(|((from, _), _)| *from == state).map(|((_, to), way)| (*to, *way));
-        (into.collect(), out.collect())
-    }
-
     /// The whole expression, with only the parts that it has.
     fn finish(mut self) -> Regex {
-        let root = match self.ways.get(&(FIRST, LAST)) {
+        let root = match self.out[FIRST].get(&LAST) {
             Some(&way) => way,
             None => self.push(Node::None),
         };
@@ -249,7 +264,7 @@ impl Maker {
     }
 
     fn compact(&self, root: usize) -> Regex {
-        let mut used = std::collections::BTreeSet::from([root]);
+        let mut used = BTreeSet::from([root]);
         for at in (0..=root).rev() {
             if used.contains(&at) {
                 used.extend(self.nodes[at].parts());

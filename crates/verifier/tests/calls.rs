@@ -1,6 +1,6 @@
 //! Programs whose calls are not all in place: what is proved, what is not, and what is told of it.
 
-use verifier::{Cause, Options, Property, Verdict, sil, verify};
+use verifier::{Cause, Engines, Options, Property, Verdict, sil, verify};
 
 fn properties(text: &str) -> Vec<Property> {
     verify(&sil::parse(text, "calls.sil").expect("the program parses"), &Options::default())
@@ -94,7 +94,9 @@ fn a_step_that_was_too_costly_is_told_with_its_place_and_variable() {
         y: str := reverse(x);
         assert(y not in /b*ab{10}/);
     }";
-    let property = &properties(text)[0];
+    let program = sil::parse(text, "calls.sil").expect("the program parses");
+    let options = Options { engines: Engines::Composite, ..Options::default() };
+    let property = &verify(&program, &options)[0];
     assert!(is_open(property), "{property:?}");
     let [lost] = &property.lost[..] else { panic!("{property:?}") };
     assert!(lost.cause == Cause::Cost && lost.what.starts_with("the language of y was "), "{lost:?}");
