@@ -92,10 +92,10 @@ fn judge(path: &Path, cwe: &str, options: &Options) -> Outcome {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut lowered = php::lower(&[Source { name, bytes }]);
     let number = cwe.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0);
-    lowered.only(|rule| rule.rule().cwe == number);
+    lowered.only(|rule| rule.rule().cwes.contains(&number));
     let counts = |property: &verifier::Property| {
         let rule = lowered.rules[property.checked.assertion().index()];
-        rule.rule().cwe == number
+        rule.rule().cwes.contains(&number)
     };
     let properties = verify(&lowered.program, options);
     let mut outcome = Outcome::Proved;

@@ -4,7 +4,7 @@
 //! variable and cannot change under it. What was emitted can be taken back, since loops are lowered until their
 //! shapes agree.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use automata::regex::{Dialect, Flags, Regex};
@@ -35,6 +35,8 @@ pub(crate) struct Emit {
     languages: Vec<Language>,
     functions: Vec<Function>,
     by_name: HashMap<String, u32>,
+    /// Languages that are one word of the page.
+    constants: BTreeSet<LanguageId>,
     /// Where the code that is lowered now stands.
     pub(crate) span: Span,
 }
@@ -194,6 +196,16 @@ impl Emit {
         self.languages.push(Language { text: name.to_owned(), automaton });
         self.by_name.insert(name.to_owned(), id);
         LanguageId(id)
+    }
+
+    /// Says that a language is one word that the page wrote.
+    pub(crate) fn note_constant(&mut self, id: LanguageId) {
+        self.constants.insert(id);
+    }
+
+    /// Whether a language is one word that the page wrote.
+    pub(crate) fn is_constant(&self, id: LanguageId) -> bool {
+        self.constants.contains(&id)
     }
 
     /// The language under a name, when there is one.

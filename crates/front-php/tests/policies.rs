@@ -109,6 +109,137 @@ fn queries_keep_to_sql() {
     assert!(!keeps(RuleId::SqlStandard, "SELECT '«it\\'s»'"));
 }
 
+/// Checks what a rule allows and what it forbids.
+fn separates(rule: RuleId, right: &[&str], wrong: &[&str]) {
+    for text in right {
+        assert!(keeps(rule, text), "{text}");
+    }
+    for text in wrong {
+        assert!(!keeps(rule, text), "{text}");
+    }
+}
+
+#[test]
+fn commands_keep_to_their_words() {
+    let right = [
+        "ls '«a b; c»'",
+        "ls '«a'\\''b»'",
+        "ls \"«a b; c'»\"",
+        "ls \"«\\$x \\\"»\"",
+        "cat pages/«a-b.txt»",
+        "cat «a\\;b»",
+        "ls # «; x»\nls",
+        "find / -size=«3»",
+    ];
+    let wrong = [
+        "ls '«'; x #»'",
+        "ls '«'»'",
+        "ls \"«\"»\"",
+        "ls \"«$(x)»\"",
+        "ls \"«`x`»\"",
+        "ls \"«\\»\"",
+        "ls «a b»",
+        "ls «a;b»",
+        "ls «*»",
+        "ls «\\»; x",
+        "«ls»",
+        "ls; '«ls»'",
+        "ls | «sh»",
+        "ls # «\n»x",
+    ];
+    separates(RuleId::Shell, &right, &wrong);
+}
+
+#[test]
+fn filters_keep_to_their_values() {
+    let right = ["(cn=«a b&|!=»)", "(&(a=b)(cn=«\\2a»*))", "name='«x'»'"];
+    let wrong = ["(cn=«*»)", "(cn=«a)(b=c»)", "(«cn»=a)", "(cn=«\\»)", "(cn=«\\2»a)", "«x»"];
+    separates(RuleId::Ldap, &right, &wrong);
+}
+
+#[test]
+fn xpath_keeps_to_its_strings() {
+    let right = ["//u[@n='«a\"] »']", "//u[@n=\"«it's»\"]", "//u[@id=«-12.5»]", "//u[@id=«1.0E+25»]"];
+    let wrong = ["//u[@n='«'»']", "//u[@id=«1 or 1=1»]", "//u[@id=«e»]", "//«u»"];
+    separates(RuleId::XPath, &right, &wrong);
+}
+
+#[test]
+fn evaluated_code_keeps_to_its_strings() {
+    let right = [
+        "$x = '«a\"$b»';",
+        "$x = '«\\'»';",
+        "$x = \"«a'b»\";",
+        "$x = \"«\\\"»\";",
+        "$x = «12»;",
+        "// «a; b»\nx();",
+        "/* «* /» */ x();",
+        "echo $'«'; x(); //»';",
+        " = '«'; x(); //»';",
+    ];
+    let wrong = [
+        "$x = '«'»';",
+        "$x = '«\\»';",
+        "$x = \"«$b»\";",
+        "$x = \"«{»$b}\";",
+        "$x = \"«\\»x\";",
+        "$x = «y»;",
+        "$x«1» = 2;",
+        "// «\n»",
+        "// «?»>",
+        "/* «*/»",
+        "x ?> «a»",
+        "$x = <<<«E»",
+        "echo `«ls»`;",
+    ];
+    separates(RuleId::Code, &right, &wrong);
+}
+
+#[test]
+fn paths_keep_to_their_folder() {
+    let right = ["pages/«a.b».php", "«abc».php", "a/«..b»", "a/«...»", "../«a»", "a/x:«b:c»"];
+    let wrong = [
+        "pages/«../a».php",
+        "a/«..»/b",
+        "a/«..»",
+        "a/.«.»",
+        "«/etc»",
+        "«data:»",
+        "«a»:b",
+        "a/«b\\c»",
+        "a«\0».php",
+    ];
+    separates(RuleId::Include, &right, &wrong);
+}
+
+#[test]
+fn redirects_keep_to_their_destination() {
+    let right = [
+        "Location: «abc».php",
+        "location: /a?x=«http://b»",
+        "Location: http://a.b/«c»",
+        "Location: http://a.b/?«c&d/e»",
+        "X-Name: «a//b»",
+        "Refresh: «5»; url=/a",
+        "Location: «a?b»",
+    ];
+    let wrong = [
+        "Location: «http://b»",
+        "Location: «//b»",
+        "Location: /«/b»",
+        "Location: /\t«/b»",
+        "Location: «javascript:x»",
+        "Location: http://«b»",
+        "Location: http://a.b«.c»",
+        "Location: «..»/x",
+        "«Location»: x",
+        "Refresh: 5; url=«//b»",
+        "Refresh: 5; «url=/b»",
+    ];
+    separates(RuleId::Header, &right, &wrong);
+    separates(RuleId::Redirect, &["/a/«b»", "a.php#«/x»"], &["«/x»", "«a:b»", "//«a»"]);
+}
+
 #[test]
 fn shortened_outputs_lead_to_the_same_states() {
     let policy = RuleId::Html.rule().policy();

@@ -114,6 +114,7 @@ impl Lower<'_> {
     pub(crate) fn equals(&mut self, term: &StrTerm, bytes: &[u8]) -> Condition {
         let word = crate::emit::word(bytes);
         let id = self.emit.language(&format!("= {bytes:?}"), || Automaton::literal(PLAIN, &word));
+        self.emit.note_constant(id);
         self.within_language(term, id)
     }
 

@@ -17,6 +17,7 @@ mod arrays;
 mod places;
 mod arithmetic;
 mod output;
+mod refine;
 mod branches;
 mod expressions;
 mod objects;

@@ -127,7 +127,7 @@ impl Lower<'_> {
     /// `include`: a file of the sources is lowered here.
     pub(super) fn include(&mut self, path: &Value, once: bool) -> Value {
         let Some(bytes) = path.constant() else {
-            self.inclusion();
+            self.give(RuleId::Include, path);
             self.assume(
                 "a file that is included under a name that is not known changes and writes nothing"
                     .to_owned(),
@@ -185,24 +185,12 @@ impl Lower<'_> {
 
     /// A command is run.
     pub(crate) fn command(&mut self, command: &Value) {
-        if command.constant().is_none() {
-            self.assume("no rule judges commands yet: this one is harmless".to_owned());
-        }
+        self.give(RuleId::Shell, command);
     }
 
-    /// Code is evaluated.
-    pub(super) fn evaluation(&mut self) {
-        self.assume("no rule judges evaluated code yet: this one is harmless".to_owned());
-    }
-
-    /// A file is included.
-    fn inclusion(&mut self) {
-        self.assume("no rule judges paths of included files yet: this one is harmless".to_owned());
-    }
-
-    /// A query is sent to a database that reads a backslash in a string as an escape, or not.
-    pub(crate) fn query(&mut self, rule: RuleId, query: &Value) {
-        let text = self.text(query);
+    /// A text is given to something that a rule judges.
+    pub(crate) fn give(&mut self, rule: RuleId, value: &Value) {
+        let text = self.text(value);
         self.sink(rule, &text);
     }
 }

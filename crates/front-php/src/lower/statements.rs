@@ -93,11 +93,14 @@ impl Lower<'_> {
 
     fn conditional(&mut self, test: &Expr, yes: &[Stmt], no: &[Stmt]) {
         let condition = self.condition(test);
-        let other: Vec<Pending> = self.leave_when(simplify(condition.negated())).into_iter().collect();
+        let negated = simplify(condition.clone().negated());
+        let other: Vec<Pending> = self.leave_when(negated.clone()).into_iter().collect();
+        self.refine(&condition);
         self.block(yes);
         let mut ends: Vec<Pending> = self.leave().into_iter().collect();
         self.dead = true;
         self.join(other);
+        self.refine(&negated);
         self.block(no);
         ends.extend(self.leave());
         self.dead = true;

@@ -17,6 +17,12 @@ mod entities;
 mod markup;
 mod html;
 mod sql;
+mod shell;
+mod ldap;
+mod xpath;
+mod path;
+mod redirect;
+mod code;
 mod rules;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};

@@ -4,8 +4,14 @@
 
 use std::sync::OnceLock;
 
+use super::code::Code;
 use super::html::Html;
+use super::ldap::Ldap;
+use super::path::Path;
+use super::redirect::{Address, Header};
+use super::shell::Shell;
 use super::sql::Sql;
+use super::xpath::XPath;
 use super::{Context, Policy};
 
 /// What a rule states.
@@ -37,6 +43,20 @@ pub enum RuleId {
     Sql,
     /// SQL for servers that follow the standard.
     SqlStandard,
+    /// Commands of the shell.
+    Shell,
+    /// Filters of LDAP.
+    Ldap,
+    /// Expressions of `XPath`.
+    XPath,
+    /// Code that is evaluated.
+    Code,
+    /// Paths of files that are included.
+    Include,
+    /// Lines of the response's head.
+    Header,
+    /// Addresses that a response leads to.
+    Redirect,
 }
 
 /// A rule.
@@ -45,8 +65,8 @@ pub struct Rule {
     pub id: RuleId,
     /// Its name in reports.
     pub name: &'static str,
-    /// The weakness it prevents, by its number in CWE.
-    pub cwe: u32,
+    /// The weaknesses it prevents, by their numbers in CWE, the most precise first.
+    pub cwes: &'static [u32],
     /// How bad a violation is.
     pub severity: Severity,
     /// What it states.
@@ -61,16 +81,21 @@ impl Rule {
     const fn new(
         id: RuleId,
         name: &'static str,
-        cwe: u32,
+        cwes: &'static [u32],
         message: &'static str,
         build: fn() -> Policy,
     ) -> Rule {
         let severity = Severity::High;
-        Rule { id, name, cwe, severity, level: Level::Confinement, message, build, built: OnceLock::new() }
+        Rule { id, name, cwes, severity, level: Level::Confinement, message, build, built: OnceLock::new() }
     }
 
     const fn critical(mut self) -> Rule {
         self.severity = Severity::Critical;
+        self
+    }
+
+    const fn medium(mut self) -> Rule {
+        self.severity = Severity::Medium;
         self
     }
 
@@ -92,11 +117,21 @@ fn of<C: Context>() -> Policy {
 }
 
 /// All rules.
-pub static RULES: [Rule; 3] = [
-    Rule::new(RuleId::Html, "php-html", 79, "the outside writes no markup or script", of::<Html>),
-    Rule::new(RuleId::Sql, "php-sql", 89, "the outside writes no SQL", of::<Sql<true>>).critical(),
-    Rule::new(RuleId::SqlStandard, "php-sql-standard", 89, "the outside writes no SQL", of::<Sql<false>>)
+pub static RULES: [Rule; 10] = [
+    Rule::new(RuleId::Html, "php-html", &[79], "the outside writes no markup or script", of::<Html>),
+    Rule::new(RuleId::Sql, "php-sql", &[89], "the outside writes no SQL", of::<Sql<true>>).critical(),
+    Rule::new(RuleId::SqlStandard, "php-sql-standard", &[89], "the outside writes no SQL", of::<Sql<false>>)
         .critical(),
+    Rule::new(RuleId::Shell, "php-shell", &[78], "the outside writes no command", of::<Shell>).critical(),
+    Rule::new(RuleId::Ldap, "php-ldap", &[90], "the outside writes no filter", of::<Ldap>),
+    Rule::new(RuleId::XPath, "php-xpath", &[643, 91], "the outside writes no XPath", of::<XPath>),
+    Rule::new(RuleId::Code, "php-code", &[95, 94], "the outside writes no code", of::<Code>).critical(),
+    Rule::new(RuleId::Include, "php-include", &[98, 73], "the outside names no other folder", of::<Path>)
+        .critical(),
+    Rule::new(RuleId::Header, "php-header", &[601, 113], "the outside chooses no destination", of::<Header>)
+        .medium(),
+    Rule::new(RuleId::Redirect, "php-redirect", &[601], "the outside chooses no destination", of::<Address>)
+        .medium(),
 ];
 
 #[cfg(test)]

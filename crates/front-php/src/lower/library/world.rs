@@ -7,8 +7,6 @@ use crate::lower::Lower;
 use crate::policy::RuleId;
 use crate::value::{Array, Rest, Value};
 
-/// Done, with nothing to say of it.
-const NOTHING: Model = Model::Value(|| Value::Null);
 const TRUE: Model = Model::Value(|| Value::bool(true));
 /// A handle, or false.
 const HANDLE: Model = Model::Code(handle);
@@ -58,6 +56,18 @@ pub(super) static ROWS: &[Row] = &[
     row_of("->multi_query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
     row_of("->prepare", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
     row_of("->exec", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
+    row_of("ldap_connect", 0, HANDLE),
+    row_of("ldap_bind", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("bound")))),
+    row_of("ldap_close", 1, TRUE),
+    row_of("ldap_unbind", 1, TRUE),
+    row_of("ldap_search", 3, Model::Code(|lower, call| query(lower, call, 2, RuleId::Ldap))),
+    row_of("ldap_list", 3, Model::Code(|lower, call| query(lower, call, 2, RuleId::Ldap))),
+    row_of("ldap_read", 3, Model::Code(|lower, call| query(lower, call, 2, RuleId::Ldap))),
+    row_of("ldap_get_entries", 2, Model::Code(row_or_false)),
+    row_of("simplexml_load_file", 1, HANDLE),
+    row_of("simplexml_load_string", 1, HANDLE),
+    row_of("->xpath", 1, Model::Code(|lower, call| evaluated(lower, call, RuleId::XPath))),
+    row_of("->evaluate", 1, Model::Code(|lower, call| evaluated(lower, call, RuleId::XPath))),
     row_of("mysql_connect", 0, HANDLE),
     row_of("mysql_pconnect", 0, HANDLE),
     row_of("mysqli_connect", 0, HANDLE),
@@ -84,7 +94,8 @@ pub(super) static ROWS: &[Row] = &[
     row_of("mysql_insert_id", 0, Model::Code(|lower, _| Value::Int(lower.emit.any_int("id")))),
     row_of("print_r", 1, Model::Code(print_r)),
     row_of("var_dump", 1, Model::Code(print_r)),
-    row_of("header", 1, NOTHING),
+    row_of("header", 1, Model::Code(|lower, call| leads(lower, call, RuleId::Header))),
+    row_of("http_redirect", 0, Model::Code(|lower, call| leads(lower, call, RuleId::Redirect))),
     row_of("setcookie", 1, TRUE),
     row_of("session_start", 0, TRUE),
     row_of("error_reporting", 0, Model::Value(|| Value::int(0))),
@@ -168,8 +179,20 @@ fn unserialize(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
 }
 
 fn query(lower: &mut Lower<'_>, call: &Call<'_>, index: usize, rule: RuleId) -> Value {
-    lower.query(rule, &call.value(index));
+    lower.give(rule, &call.value(index));
     handle(lower, call)
+}
+
+/// What an expression finds in a document was written by the outside.
+fn evaluated(lower: &mut Lower<'_>, call: &Call<'_>, rule: RuleId) -> Value {
+    lower.give(rule, &call.value(0));
+    row_or_false(lower, call)
+}
+
+/// A response leads somewhere.
+fn leads(lower: &mut Lower<'_>, call: &Call<'_>, rule: RuleId) -> Value {
+    lower.give(rule, &call.value(0));
+    Value::Null
 }
 
 fn row_or_false(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
