@@ -13,7 +13,7 @@ fn horn(solver: SolverWish) -> Options {
 /// The options with z3, or nothing when it is missing, which is said aloud and is an error under `CI=true`.
 fn with_z3() -> Option<Options> {
     let search = std::env::var_os("PATH").unwrap_or_default();
-    let time = Duration::from_secs(60);
+    let time = Duration::from_mins(1);
     let options = horn(SolverWish { search, question: time, whole: 4 * time, ..SolverWish::default() });
     let missing = told("proc main() { assert(true); }", &options).unsolved?;
     assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{missing}");
