@@ -32,8 +32,14 @@ fn full(inlined: &Inlined) -> Transcript {
                 go(at + 1);
             }
             ir::Action::Jump(to) => go(to.0),
-            ir::Action::Return(_) | ir::Action::Halt => {}
-            _ => go(at + 1),
+            ir::Action::Return(_) | ir::Action::Halt | ir::Action::Abort => {}
+            ir::Action::SetStr(..)
+            | ir::Action::SetInt(..)
+            | ir::Action::SetBool(..)
+            | ir::Action::Havoc(_)
+            | ir::Action::Assume(_)
+            | ir::Action::Assert(..)
+            | ir::Action::Call(..) => go(at + 1),
         }
         if matches!(instruction.action, ir::Action::Assert(AssertId(0), _)) {
             clauses.push(way(Some(at), None));
