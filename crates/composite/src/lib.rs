@@ -17,10 +17,10 @@ mod ladder;
 mod engine;
 mod tables;
 mod certify;
-mod describe;
+mod copies;
 
 pub use certify::certificate;
-pub use describe::describe;
+pub use copies::Copies;
 pub use engine::{Fixpoint, Settings, analyse};
 pub use ladder::Loss;
 pub use packs::Packs;

@@ -70,13 +70,13 @@ pub(crate) enum Fact {
 }
 
 impl Fact {
-    /// All facts of a case.
+    /// All facts of a case, those first that are shown or not at once: they tell most cases apart.
     fn all(case: &Facts) -> Vec<Fact> {
         let languages = (0..).map(StrVar).zip(&case.languages).filter(|(_, table)| table.is_some());
         let booleans = (0..).map(BoolVar).zip(&case.booleans).filter(|(_, value)| value.is_some());
-        let mut all: Vec<Fact> = languages.map(|(var, _)| Fact::Language(var)).collect();
+        let mut all: Vec<Fact> = booleans.map(|(var, _)| Fact::Boolean(var)).collect();
+        all.extend(languages.map(|(var, _)| Fact::Language(var)));
         all.extend((0..case.numbers.len()).map(Fact::Numbers));
-        all.extend(booleans.map(|(var, _)| Fact::Boolean(var)));
         all.extend((0..case.equal.len()).map(Fact::Equality));
         all.extend((0..case.slices.len()).map(Fact::Slice));
         all.extend((0..case.definitions.len()).map(Fact::Definition));

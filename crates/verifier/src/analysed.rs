@@ -4,7 +4,7 @@
 //! of the same fixpoint accepted.
 
 use automata::Budget;
-use composite::Fixpoint;
+use composite::{Copies, Fixpoint};
 use ir::cfg::Flow;
 use ir::inline::{Inlined, inline};
 use ir::{Action, AssertId, Condition, Label, Program};
@@ -17,6 +17,9 @@ use crate::{mentions, offending};
 
 /// One transfer may take at most this part of the steps of the analysis.
 const TRANSFERS: u64 = 100;
+
+/// A label may have so many copies on the average when states are kept apart.
+const MOST_COPIES: usize = 6;
 
 /// What the composite analysis made of a program.
 pub(crate) struct Analysed {
@@ -44,15 +47,24 @@ impl Analysed {
     /// Analyses a program with its calls in place.
     pub(crate) fn of(program: &Program, options: &Options) -> Result<Analysed, String> {
         let inlined = inline(program, options.instructions).map_err(|why| why.to_string())?;
-        let usual = composite::Settings::default();
-        // A larger budget also allows costlier steps, so that it keeps what was lost.
-        let steps_a_transfer = usual.steps_a_transfer.max(options.steps / TRANSFERS);
-        let settings = composite::Settings { analysis: options.analysis, steps_a_transfer, ..usual };
+        let settings = settings(options);
         let mut budget = Budget::steps(options.steps);
         let fixpoint = composite::analyse(&inlined.program, &settings, &mut budget)
             .map_err(|spent| format!("the analysis did not end: {spent}"))?;
         let certificate = composite::certificate(&inlined.program, &fixpoint, &settings, &mut budget);
         Ok(Analysed { inlined, fixpoint, certificate, steps: budget.spent() })
+    }
+
+    /// The claim of the same analysis with states kept apart by the values of booleans, and the steps that it took;
+    /// `None` when there are no such states, too many, or the steps were not enough.
+    pub(crate) fn apart(&self, options: &Options) -> Option<(Certificate, u64)> {
+        let program = &self.inlined.program;
+        let labels = program.procedures[program.entry.index()].code.len();
+        let copies = Copies::by_booleans(program, MOST_COPIES * labels)?;
+        let (settings, mut budget) = (settings(options), Budget::steps(options.steps));
+        let fixpoint = composite::analyse(&copies.program, &settings, &mut budget).ok()?;
+        let certificate = composite::certificate(&copies.program, &fixpoint, &settings, &mut budget);
+        Some((copies.gathered(certificate), budget.spent()))
     }
 
     /// Words what is known, with the names of the program that was analysed.
@@ -114,4 +126,11 @@ impl Analysed {
             }
         })
     }
+}
+
+fn settings(options: &Options) -> composite::Settings {
+    let usual = composite::Settings::default();
+    // A larger budget also allows costlier steps, so that it keeps what was lost.
+    let steps_a_transfer = usual.steps_a_transfer.max(options.steps / TRANSFERS);
+    composite::Settings { analysis: options.analysis, steps_a_transfer, ..usual }
 }

@@ -5,7 +5,8 @@
 
 use automata::Budget;
 use ir::Program;
-use verdict::check::check;
+use verdict::check::{Proof, check};
+use verdict::facts::Certificate;
 use verdict::file;
 use verdict::{Checked, Refusal};
 
@@ -19,10 +20,25 @@ use crate::portfolio::fenced;
 /// Why there is none.
 pub fn write_certificate(program: &Program, options: &Options) -> Result<String, String> {
     fenced(|| {
-        let Analysed { inlined, certificate, .. } = Analysed::of(program, options)?;
-        check(&inlined.program, &certificate, &mut Budget::steps(options.steps))
-            .map_err(|why| format!("the facts found were not accepted: {why}"))?;
-        Ok(file::write(&inlined.program, &certificate))
+        let analysed = Analysed::of(program, options)?;
+        let program = &analysed.inlined.program;
+        let settled = |certificate: &Certificate| -> Result<(usize, usize), String> {
+            let proofs = check(program, certificate, &mut Budget::steps(options.steps))
+                .map_err(|why| format!("the facts found were not accepted: {why}"))?;
+            let settled = proofs.iter().filter(|(_, proof)| *proof != Proof::Open).count();
+            Ok((settled, proofs.len()))
+        };
+        let plain = settled(&analysed.certificate);
+        if plain.as_ref().is_ok_and(|(settled, all)| settled == all) {
+            return Ok(file::write(program, &analysed.certificate));
+        }
+        // Cases cost the checker more, so they are written only where they settle more.
+        match analysed.apart(options).map(|(apart, _)| (settled(&apart), apart)) {
+            Some((Ok((more, _)), apart)) if plain.as_ref().map_or(0, |(settled, _)| *settled) < more => {
+                Ok(file::write(program, &apart))
+            }
+            Some(_) | None => plain.map(|_| file::write(program, &analysed.certificate)),
+        }
     })
 }
 

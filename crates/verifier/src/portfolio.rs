@@ -80,7 +80,7 @@ pub fn verify_watched(
         let Done { steps, problem, tried } = match engine {
             Engine::Composite => portfolio.prove(),
             Engine::Refute => portfolio.refute(&open),
-            Engine::Profiles => portfolio.profile(&open),
+            Engine::Profiles => portfolio.profile(),
             Engine::Horn => portfolio.solve(&open),
         };
         let settled = open.len() - portfolio.open().len();
@@ -140,11 +140,36 @@ impl Portfolio<'_> {
         self.accepted = claim.is_ok() && self.checked.iter().all(|checked| !is_without_facts(checked));
         match claim {
             Ok(analysed) => {
-                let steps = analysed.steps;
+                let steps = analysed.steps + self.prove_apart(&analysed);
                 self.analysed = Some(analysed);
                 Done { steps, ..Done::default() }
             }
             Err(why) => Done { problem: Some(why), ..Done::default() },
+        }
+    }
+
+    /// Tries again for what is open, with states kept apart by the values of booleans; the steps that it took.
+    fn prove_apart(&mut self, analysed: &Analysed) -> u64 {
+        if self.open().is_empty() {
+            return 0;
+        }
+        let claim = fenced(|| Ok(analysed.apart(self.options))).ok().flatten();
+        let Some((certificate, steps)) = claim else { return 0 };
+        let mut budget = Budget::steps(self.options.steps);
+        let told = Ok((&analysed.inlined, &certificate));
+        let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
+        self.take(judged);
+        steps
+    }
+
+    /// Takes verdicts over for what is open.
+    fn take(&mut self, judged: impl IntoIterator<Item = Checked>) {
+        for checked in judged {
+            let known = &mut self.checked[checked.assertion().index()];
+            let is_open = |checked: &Checked| matches!(checked.verdict(), Verdict::Unknown(_));
+            if is_open(known) && !is_open(&checked) {
+                *known = checked;
+            }
         }
     }
 
@@ -239,19 +264,14 @@ impl Portfolio<'_> {
     }
 
     /// Asks profiles for what is open.
-    fn profile(&mut self, open: &[AssertId]) -> Done {
+    fn profile(&mut self) -> Done {
         let mut budget = Budget::steps(self.options.steps / PROFILES);
         let asked = fenced(|| profiled(self.program, &self.inlined()?, self.options, &mut budget));
         let Profiled { proofs, runs, problem } = match asked {
             Ok(profiled) => profiled,
             Err(why) => return Done { steps: budget.spent(), problem: Some(why), tried: Vec::new() },
         };
-        for checked in proofs.into_iter().chain(runs) {
-            if open.contains(&checked.assertion()) && !matches!(checked.verdict(), Verdict::Unknown(_)) {
-                let at = checked.assertion().index();
-                self.checked[at] = checked;
-            }
-        }
+        self.take(proofs.into_iter().chain(runs));
         Done { steps: budget.spent(), problem, tried: Vec::new() }
     }
 
