@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use automata::numbers::{Relation, Tuples};
 use automata::{Automaton, Budget, Exhausted};
-use ir::{BoolVar, IntExpr, IntVar, Literal, Procedure, Program, Quantity, StrExpr, StrVar, Variable};
+use ir::{BoolVar, IntExpr, IntVar, Literal, Procedure, Program, Quantity, StrExpr, StrVar, Test, Variable};
 
 use verdict::facts::SliceFact;
 use verdict::parts::{Place, integer_speaks_of, string_speaks_of};
@@ -279,10 +279,18 @@ impl AbstractState {
         }
     }
 
-    /// `var` has become the value of a literal.
+    /// `var` has become the value of a literal. The copy of a boolean is defined as that one is, because that one may
+    /// change.
     pub(crate) fn define(&mut self, var: BoolVar, literal: &Literal) {
-        if !verdict::relation::speaks_of(literal, Variable::Bool(var)) {
-            self.definitions.insert(var, literal.clone());
+        let literal = if let Test::Bool(other) = literal.test
+            && let Some(known) = self.definitions.get(&other)
+        {
+            Literal { test: known.test.clone(), holds: known.holds == literal.holds }
+        } else {
+            literal.clone()
+        };
+        if !verdict::relation::speaks_of(&literal, Variable::Bool(var)) {
+            self.definitions.insert(var, literal);
         }
     }
 }

@@ -7,7 +7,9 @@
 use std::fmt;
 
 use automata::{Budget, Exhausted, LengthSet};
-use ir::{BoolVar, Condition, IntExpr, IntVar, Literal, Quantity, StrExpr, StrTerm, StrVar, Variable, Width};
+use ir::{
+    BoolVar, Condition, IntExpr, IntVar, Literal, Quantity, StrExpr, StrTerm, StrVar, Test, Variable, Width,
+};
 
 use crate::facts::{Facts, Hints, NumberFact, SliceFact};
 use crate::graph::Graph;
@@ -315,7 +317,13 @@ impl Step<'_> {
         if let Update::Bool(target, Condition::Literal(value)) = *self.update
             && target == var
         {
-            return value == literal;
+            // The copy of a boolean may also be defined as that one is.
+            let is_copied = |(other, known): &(BoolVar, Literal)| {
+                value.test == Test::Bool(*other)
+                    && (literal.holds == (known.holds == value.holds))
+                    && literal.test == known.test
+            };
+            return value == literal || self.premises.facts.definitions.iter().any(is_copied);
         }
         let kept = self.premises.facts.definitions.iter().any(|(v, l)| *v == var && l == literal);
         let touched = self.changes(Variable::Bool(var))

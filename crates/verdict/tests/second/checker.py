@@ -168,7 +168,15 @@ class Step:
         if meaning.mentions(literal[1], ("b", var)):
             return False
         if self.assigned == ("b", var):
-            return self.update[0] == "boolean" and self.update[2] == ("literal", literal)
+            made = self.update[2] if self.update[0] == "boolean" else None
+            # The copy of a boolean may also be defined as that one is.
+            copies = (
+                ("literal", (holds, ("true", other)))
+                for other, (known, test) in self.premises.case.definitions
+                if test == literal[1]
+                for holds in [known == literal[0]]
+            )
+            return made == ("literal", literal) or made in copies
         touched = self.assigned is not None and meaning.mentions(literal[1], self.assigned)
         return definition in self.premises.case.definitions and not touched
 
