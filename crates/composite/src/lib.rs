@@ -17,9 +17,11 @@ mod ladder;
 mod engine;
 mod tables;
 mod certify;
+mod cut;
 mod describe;
 
 pub use certify::certificate;
+pub use cut::{Given, certificate_of_cases};
 pub use describe::describe;
 pub use engine::{Fixpoint, Settings, analyse};
 pub use ladder::Loss;
