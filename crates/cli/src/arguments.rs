@@ -264,6 +264,8 @@ pub(crate) enum EngineName {
     Refute,
     /// Horn clauses decided by profiles of strings, which proves and refutes
     Profiles,
+    /// Only invariants learned from Horn clauses
+    Learn,
     /// Horn clauses, given to z3
     Horn,
 }
@@ -286,6 +288,7 @@ impl From<EngineName> for Engines {
             EngineName::Composite => Engines::Composite,
             EngineName::Refute => Engines::Refute,
             EngineName::Profiles => Engines::Profiles,
+            EngineName::Learn => Engines::Learn,
             EngineName::Horn => Engines::Horn,
         }
     }

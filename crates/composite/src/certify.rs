@@ -25,7 +25,7 @@ pub fn certificate(
     let procedure = &program.procedures[program.entry.index()];
     let places = walked(procedure);
     let context = Context { program, packs: &fixpoint.packs, analysis: settings.analysis, places: &places };
-    let mut writer = Writer { context, procedure, settings, tables: Tables::default() };
+    let mut writer = Writer::new(context, procedure, settings);
     // One case a label: the analysis joins what comes together.
     let cases = |label: Label| {
         let state = fixpoint.states[label.index()].as_ref();
@@ -34,15 +34,23 @@ pub fn certificate(
     Certificate { labels: procedure.labels().map(cases).collect() }
 }
 
-struct Writer<'a> {
+/// Writes facts, with tables that states share.
+pub(crate) struct Writer<'a> {
     context: Context<'a>,
     procedure: &'a Procedure,
     settings: &'a Settings,
     tables: Tables,
 }
 
+impl<'a> Writer<'a> {
+    pub(crate) fn new(context: Context<'a>, procedure: &'a Procedure, settings: &'a Settings) -> Self {
+        Writer { context, procedure, settings, tables: Tables::default() }
+    }
+}
+
 impl Writer<'_> {
-    fn facts(&mut self, label: Label, state: &AbstractState, budget: &mut Budget) -> Facts {
+    /// The facts of a state at a label.
+    pub(crate) fn facts(&mut self, label: Label, state: &AbstractState, budget: &mut Budget) -> Facts {
         let Writer { context, tables, .. } = self;
         let mut languages = Vec::with_capacity(state.strings.len());
         for (variable, words) in state.strings.iter().enumerate() {

@@ -18,9 +18,11 @@ mod engine;
 mod tables;
 mod certify;
 mod copies;
+mod cut;
 
 pub use certify::certificate;
 pub use copies::Copies;
+pub use cut::{Given, certificate_of_cases};
 pub use engine::{Fixpoint, Settings, analyse};
 pub use ladder::Loss;
 pub use packs::Packs;

@@ -18,6 +18,8 @@ pub mod value;
 pub mod build;
 pub mod profiles;
 pub mod solve;
+mod runs;
 pub mod transform;
 pub mod encode;
+pub mod learning;
 pub mod strategy;

@@ -6,19 +6,16 @@
 //! clause of the program as it was built: no block, no slice, no membership is trusted.
 
 use automata::Budget;
-use ir::interp::{self, Limits, Replay, run};
 use ir::{AssertId, Label, Program};
 use verdict::counterexample::Counterexample;
 use verdict::transcript::{Answered, Transcript};
 
 use crate::build::Built;
 use crate::op::PredicateId;
-use crate::solve::{
-    Answer, Application, Solution, Solver, Unknown, applications, derive, recheck, solve, solve_keeping,
-};
+use crate::runs::{inputs, violation};
+use crate::solve::{Answer, Solution, Solver, Unknown, applications, derive, recheck, solve, solve_keeping};
 use crate::system::{Clause, HornSystem};
 use crate::transform::{WayBack, complete, fill, inline, slice, to_membership, to_native};
-use crate::value::{Value, evaluate};
 
 /// What is claimed of an assertion.
 #[derive(Clone, Debug)]
@@ -202,40 +199,4 @@ fn answered((clause, said): (&Clause, String)) -> Answered {
 
 fn label_of(predicate: PredicateId) -> Label {
     Label(predicate.0)
-}
-/// What the outside answers along a derivation, in order.
-fn inputs(system: &HornSystem, steps: &[Application]) -> Option<Vec<interp::Value>> {
-    let mut inputs = Vec::new();
-    for step in steps {
-        for asked in system.clauses[step.clause].trace.iter().filter_map(|step| step.asked) {
-            let values = evaluate(system, &[asked.0], &step.values)?;
-            if values == [Value::Bool(true)] {
-                inputs.push(match evaluate(system, &[asked.1], &step.values)?.pop()? {
-                    Value::Str(word) => interp::Value::Str(word),
-                    Value::Int(value) => interp::Value::Int(value),
-                    Value::Bool(value) => interp::Value::Bool(value),
-                    Value::Bits { .. } | Value::Data(..) => return None,
-                });
-            }
-        }
-    }
-    Some(inputs)
-}
-
-/// The run with these inputs, up to where it violates the assertion.
-fn violation(
-    program: &Program,
-    assertion: AssertId,
-    inputs: Vec<interp::Value>,
-) -> Result<Counterexample, Unknown> {
-    let mut outside = Replay::new(inputs);
-    let run = run(program, &mut outside, Limits::default());
-    let violated = run.violations.iter().find(|violation| violation.assertion == assertion);
-    let step =
-        violated.ok_or_else(|| Unknown::because("the derivation found is not a run of the program"))?.step;
-    let path = run.path[..=step].to_vec();
-    // Only what is asked up to the violation belongs to the claim.
-    let mut asked = Replay::new(run.answers.clone());
-    let shorter = interp::run(program, &mut asked, Limits { steps: path.len(), ..Limits::default() });
-    Ok(Counterexample { assertion, inputs: shorter.answers, path })
 }

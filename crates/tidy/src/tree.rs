@@ -103,7 +103,7 @@ fn is_skipped(directory: &str) -> bool {
 
 /// Sources, scripts, manifests and prose; not data, pictures or lock files.
 fn is_written_by_people(path: &str) -> bool {
-    const ENDINGS: [&str; 8] = [".rs", ".md", ".toml", ".sh", ".py", ".allow", ".php", ".java"];
+    const ENDINGS: [&str; 9] = [".rs", ".md", ".toml", ".sh", ".py", ".allow", ".php", ".java", ".svg"];
     path == "test" || path.starts_with(".ci/") || path.starts_with("LICENSE") || {
         ENDINGS.iter().any(|ending| path.ends_with(ending)) && !path.starts_with("corpus/")
     }

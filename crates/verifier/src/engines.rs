@@ -17,6 +17,8 @@ pub enum Engine {
     Refute,
     /// Horn clauses decided by profiles, which proves and refutes.
     Profiles,
+    /// Invariants of loops learned from Horn clauses, which proves and refutes.
+    Learn,
     /// The Horn clauses of the program, given to a solver.
     Horn,
 }
@@ -33,6 +35,8 @@ pub enum Engines {
     Refute,
     /// Only Horn clauses decided by profiles.
     Profiles,
+    /// Only invariants learned from Horn clauses, beside what the composite analysis knows.
+    Learn,
     /// Only Horn clauses and a solver.
     Horn,
 }
@@ -89,6 +93,7 @@ impl Engine {
             Engine::Composite => "composite",
             Engine::Refute => "refute",
             Engine::Profiles => "profiles",
+            Engine::Learn => "learn",
             Engine::Horn => "horn",
         }
     }
@@ -98,10 +103,13 @@ impl Engines {
     /// The engines in the order in which they are asked.
     pub fn in_turn(self) -> &'static [Engine] {
         match self {
-            Engines::All => &[Engine::Composite, Engine::Refute, Engine::Profiles, Engine::Horn],
+            Engines::All => {
+                &[Engine::Composite, Engine::Refute, Engine::Profiles, Engine::Learn, Engine::Horn]
+            }
             Engines::Composite => &[Engine::Composite],
             Engines::Refute => &[Engine::Refute],
             Engines::Profiles => &[Engine::Profiles],
+            Engines::Learn => &[Engine::Learn],
             Engines::Horn => &[Engine::Horn],
         }
     }

@@ -17,6 +17,7 @@ mod profiled;
 mod clauses;
 mod disjuncts;
 mod translate;
+mod learned;
 mod portfolio;
 mod explain;
 mod listing;

@@ -1,7 +1,8 @@
 //! The engines in turn: each is asked for what is still open, and each claim is checked before it is told.
 //!
 //! First the composite analysis, which may prove; then, for what it leaves open, the search for a failing run; then
-//! profiles, which may do both where what matters of strings is regular; then the clauses of the program and a solver.
+//! profiles, which may do both where what matters of strings is regular; then invariants that are learned; then the
+//! clauses of the program and a solver.
 //! An engine that panics has made no claim, and a checker that panics has accepted nothing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,6 +17,7 @@ use verdict::{Checked, Reason, Verdict, attest, confirm, judge};
 use crate::analysed::{Analysed, Told};
 use crate::clauses::{Claims, claims};
 use crate::engines::{Engine, Options, Step};
+use crate::learned::{Learned, learned};
 use crate::lost::Lost;
 use crate::path::{Passage, passages};
 use crate::profiled::{Profiled, profiled};
@@ -23,6 +25,8 @@ use crate::translate::certificate;
 
 /// Profiles take this part of the steps of an engine: either they are few or there is no end of them.
 const PROFILES: u64 = 8;
+/// Learning takes this part: where small invariants do, it is soon over.
+const LEARNING: u64 = 8;
 
 /// What is known of an assertion.
 #[derive(Clone, Debug)]
@@ -81,6 +85,7 @@ pub fn verify_watched(
             Engine::Composite => portfolio.prove(),
             Engine::Refute => portfolio.refute(&open),
             Engine::Profiles => portfolio.profile(),
+            Engine::Learn => portfolio.learn(&open),
             Engine::Horn => portfolio.solve(&open),
         };
         let settled = open.len() - portfolio.open().len();
@@ -273,6 +278,25 @@ impl Portfolio<'_> {
         };
         self.take(proofs.into_iter().chain(runs));
         Done { steps: budget.spent(), problem, tried: Vec::new() }
+    }
+
+    /// Learns invariants for what is open.
+    fn learn(&mut self, open: &[AssertId]) -> Done {
+        let mut budget = Budget::steps(self.options.steps / LEARNING);
+        let asked = fenced(|| {
+            let fresh = match &self.analysed {
+                Some(_) => None,
+                None => Some(Analysed::of(self.program, self.options)?),
+            };
+            let analysed = self.analysed.as_ref().or(fresh.as_ref()).expect("one of them is there");
+            learned(self.program, analysed, open, self.options, &mut budget)
+        });
+        let Learned { checked, tried } = match asked {
+            Ok(learned) => learned,
+            Err(why) => return Done { steps: budget.spent(), problem: Some(why), tried: Vec::new() },
+        };
+        self.take(checked);
+        Done { steps: budget.spent(), problem: None, tried }
     }
 
     /// Notes whose claims settled what was open.

@@ -16,7 +16,7 @@ use crate::terms::{Term, TermId};
 ///
 /// # Errors
 /// [`Exhausted`] when the language outgrows the budget.
-pub(super) fn regular_test(
+pub(crate) fn regular_test(
     system: &HornSystem,
     alphabet: Alphabet,
     atom: TermId,
@@ -65,7 +65,7 @@ fn suffixes(language: &Automaton, budget: &mut Budget) -> Result<Automaton, Exha
 ///
 /// # Errors
 /// [`Exhausted`] when the language outgrows the budget.
-pub(super) fn values_of(alphabet: Alphabet, op: Op, budget: &mut Budget) -> Result<Automaton, Exhausted> {
+pub(crate) fn values_of(alphabet: Alphabet, op: Op, budget: &mut Budget) -> Result<Automaton, Exhausted> {
     let digits = |radix: u32| {
         let character = |value: u32| char::from_digit(value, 36).map_or(0, u32::from);
         let all = (0..radix.min(36)).map(|value| (character(value), character(value)));

@@ -16,7 +16,7 @@ const FARTHEST: i128 = 256;
 
 /// A finite-state function on strings.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Image {
+pub(crate) enum Image {
     /// One that the system has.
     Apply(FunctionId),
     /// Backwards.
@@ -32,7 +32,7 @@ pub(super) enum Image {
 }
 
 /// The function that a term is, and of what; `None` when it is none, as far as is known here.
-pub(super) fn image_of(terms: &Terms, term: TermId) -> Option<(Image, TermId)> {
+pub(crate) fn image_of(terms: &Terms, term: TermId) -> Option<(Image, TermId)> {
     let Term::App(op, parts) = terms.get(term) else { return None };
     let count = |at: usize| {
         let Term::Int(value) = terms.get(*parts.get(at)?) else { return None };
@@ -76,7 +76,7 @@ fn rest(terms: &Terms, parts: &[TermId], from: usize) -> Option<Image> {
 ///
 /// # Errors
 /// [`Exhausted`] when the pre-image outgrows the budget.
-pub(super) fn preimage(
+pub(crate) fn preimage(
     system: &HornSystem,
     image: &Image,
     language: &Automaton,

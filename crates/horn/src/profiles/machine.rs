@@ -10,19 +10,19 @@ use automata::{Alphabet, Automaton, Budget, Exhausted, Nfa, StateId, Symbol};
 
 /// A machine of a registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct MachineId(pub(super) u32);
+pub(crate) struct MachineId(pub(crate) u32);
 
 /// A complete deterministic automaton with labels. State 0 is the first.
 #[derive(Clone, Debug)]
-pub(super) struct Machine {
+pub(crate) struct Machine {
     /// For each state first character, last character, target: ascending, without gaps.
-    pub(super) edges: Vec<Vec<(Symbol, Symbol, u32)>>,
+    pub(crate) edges: Vec<Vec<(Symbol, Symbol, u32)>>,
     /// For each state the language that accepts there, counted from 1.
-    pub(super) labels: Vec<u32>,
+    pub(crate) labels: Vec<u32>,
 }
 
 impl MachineId {
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -32,7 +32,7 @@ impl Machine {
     ///
     /// # Errors
     /// [`Exhausted`] when the product outgrows the budget.
-    pub(super) fn new(
+    pub(crate) fn new(
         alphabet: Alphabet,
         parts: &[Automaton],
         budget: &mut Budget,
@@ -67,7 +67,7 @@ impl Machine {
     }
 
     /// How many states it has.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.labels.len()
     }
 
@@ -75,7 +75,7 @@ impl Machine {
     ///
     /// # Errors
     /// [`Exhausted`] when the budget does not cover the machine.
-    pub(super) fn between(
+    pub(crate) fn between(
         &self,
         alphabet: Alphabet,
         (from, to): (u32, u32),
@@ -95,7 +95,7 @@ impl Machine {
     }
 
     /// For each state whether a state with a label that is wanted can be reached.
-    pub(super) fn alive(&self, wanted: impl Fn(u32) -> bool) -> Vec<bool> {
+    pub(crate) fn alive(&self, wanted: impl Fn(u32) -> bool) -> Vec<bool> {
         let mut alive: Vec<bool> = self.labels.iter().map(|&label| wanted(label)).collect();
         let mut changed = true;
         while changed {
@@ -132,7 +132,7 @@ fn ranges_at(alphabet: Alphabet, parts: &[Automaton], place: &[Option<StateId>])
 ///
 /// # Errors
 /// [`Exhausted`] when the budget does not cover the language.
-pub(super) fn recast(
+pub(crate) fn recast(
     language: &Automaton,
     alphabet: Alphabet,
     budget: &mut Budget,

@@ -10,9 +10,9 @@
 //! constraint true.
 
 mod lengths;
-mod machine;
-mod atoms;
-mod images;
+pub(crate) mod machine;
+pub(crate) mod atoms;
+pub(crate) mod images;
 mod prepare;
 mod registry;
 mod plan;

@@ -34,6 +34,32 @@ pub fn inline(system: &HornSystem, budget: &mut Budget) -> Result<(HornSystem, W
     Ok(renumbered(&system))
 }
 
+/// Exact: the system with only some of its predicates, and the way back; `None` when others lie on a cycle of their own
+/// or more than `most` clauses come of it.
+///
+/// # Errors
+/// [`Exhausted`] when there are too many clauses for the budget.
+pub fn inline_but(
+    system: &HornSystem,
+    kept: &[PredicateId],
+    most: usize,
+    budget: &mut Budget,
+) -> Result<Option<(HornSystem, WayBack)>, Exhausted> {
+    let mut system = system.clone();
+    for predicate in (0..system.predicates.len() as u32).map(PredicateId).filter(|id| !kept.contains(id)) {
+        let mut clauses = system.clauses.iter();
+        budget.spend(1 + system.clauses.len() as u64)?;
+        if clauses.any(|clause| uses(clause, predicate) > usize::from(!defines(clause, predicate))) {
+            return Ok(None);
+        }
+        remove(&mut system, predicate);
+        if system.clauses.len() > most {
+            return Ok(None);
+        }
+    }
+    Ok(Some(renumbered(&system)))
+}
+
 fn defines(clause: &Clause, predicate: PredicateId) -> bool {
     clause.head.atom().is_some_and(|atom| atom.predicate == predicate)
 }
