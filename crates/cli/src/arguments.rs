@@ -55,6 +55,9 @@ pub(crate) enum Verb {
     /// Print a program, or a file of Horn clauses, as Horn clauses in SMT-LIB
     #[command(after_help = ENCODING)]
     Horn(HornQuestion),
+    /// Print the smallest language that has all words of one regular expression and none of another
+    #[command(after_help = "Example: stringent interpolate '(ab)*' '.*aa.*' --svg between.svg")]
+    Interpolate(InterpolateQuestion),
     /// Print the set of lengths that words of a regular expression can have
     Lengths(Question),
     /// Print a regular expression simplified, with its size, its lengths and its shortest words
@@ -304,8 +307,18 @@ impl From<AnalysisName> for Analysis {
     }
 }
 
-/// A regular expression and how to answer for it.
+/// Two regular expressions and how to answer for them.
 #[derive(Debug, Args)]
+pub(crate) struct InterpolateQuestion {
+    #[command(flatten)]
+    pub(crate) inside: Question,
+    /// The regular expression, in the same dialect, whose words are left out
+    #[arg(value_name = "OUTSIDE", allow_hyphen_values = true)]
+    pub(crate) outside: String,
+}
+
+/// A regular expression and how to answer for it.
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Question {
     /// The regular expression
     #[arg(value_name = "REGEX", allow_hyphen_values = true)]

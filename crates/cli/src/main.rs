@@ -39,6 +39,7 @@ mod horn;
 
 mod lengths;
 mod regex;
+mod interpolate;
 
 use std::process::ExitCode;
 
@@ -72,6 +73,7 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Lower { path } => lower::answer(path)?,
         Verb::Horn(question) => horn::answer(question)?,
         Verb::Lengths(question) => lengths::answer(question)?,
+        Verb::Interpolate(question) => interpolate::answer(question)?,
         Verb::Regex { question, dot } => regex::answer(question, dot.as_deref())?,
     }
     Ok(ExitCode::SUCCESS)

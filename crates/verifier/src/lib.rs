@@ -27,6 +27,7 @@ pub use certificate::{certify, write_certificate};
 pub use engines::{Analysis, Engine, Engines, Options, SolverWish, Step};
 pub use explain::{Explanation, Place, explain};
 pub use front_php as php;
+pub use horn::learning::{Interpolant, Settings as LearningSettings, interpolant};
 pub use ir::interp::Value;
 pub use ir::sil::{self, SyntaxError};
 pub use ir::{Assertion, Program, Span};

@@ -8,6 +8,7 @@ mod failures;
 mod formats;
 mod horn;
 mod hostile;
+mod interpolate;
 mod lengths;
 mod limits;
 mod regex;

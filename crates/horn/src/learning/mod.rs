@@ -15,10 +15,12 @@ mod walk;
 mod cases;
 mod teacher;
 mod refine;
+mod interpolate;
 mod path;
 mod program;
 
 pub use cases::{Case, Detail, Set};
+pub use interpolate::{Interpolant, interpolant};
 pub use program::{Claim, Invariant, LabelCases, Lemmas, Task, claim};
 pub use refine::{Effort, Outcome, Second, Settings, nobody, refine};
 pub use teacher::{Judgement, Teacher};
