@@ -18,7 +18,8 @@ pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> 
 }
 
 fn page(source: &Source, bytes: &[u8]) -> Result<Program, String> {
-    let lowered = php::lower(&[php::Source { name: source.name.clone(), bytes: bytes.to_vec() }]);
+    let project = php::Project { find: &|_| None, config: &php::Config::default() };
+    let lowered = php::lower(php::Source { name: source.name.clone(), bytes: bytes.to_vec() }, project);
     let syntax = lowered.diagnostics.iter().find(|diagnostic| diagnostic.is_syntax);
     match syntax {
         Some(diagnostic) => {

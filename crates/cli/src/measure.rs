@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use verifier::php::{self, Source};
-use verifier::{Options, Verdict, verify};
+use verifier::php::{self, Config, Project, Source};
+use verifier::{Options, Verdict, verify, weigh};
 
 use crate::arguments::MeasureQuestion;
 use crate::failure::Failure;
@@ -90,7 +90,8 @@ fn tasks_of(table: &str) -> impl Iterator<Item = Task<'_>> {
 fn judge(path: &Path, cwe: &str, options: &Options) -> Outcome {
     let Ok(bytes) = fs::read(path) else { return Outcome::Undecided };
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut lowered = php::lower(&[Source { name, bytes }]);
+    let project = Project { find: &|_| None, config: &Config::default() };
+    let mut lowered = php::lower(Source { name, bytes }, project);
     let number = cwe.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0);
     lowered.only(|rule| rule.rule().cwes.contains(&number));
     let counts = |property: &verifier::Property| {
@@ -101,7 +102,14 @@ fn judge(path: &Path, cwe: &str, options: &Options) -> Outcome {
     let mut outcome = Outcome::Proved;
     for property in properties.iter().filter(|property| counts(property)) {
         match property.checked.verdict() {
-            Verdict::Violated(_) => return Outcome::Violated,
+            Verdict::Violated(_) => {
+                let weighed = weigh(&lowered, property, options);
+                if weighed.exploit.is_none_or(|exploit| !exploit.doubts.is_empty()) {
+                    outcome = Outcome::Undecided;
+                } else {
+                    return Outcome::Violated;
+                }
+            }
             Verdict::Unknown(_) => outcome = Outcome::Undecided,
             Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable => {}
         }

@@ -37,6 +37,8 @@ pub(crate) struct Emit {
     by_name: HashMap<String, u32>,
     /// Languages that are one word of the page.
     constants: BTreeSet<LanguageId>,
+    /// Variables that what surrounds a run decides.
+    pub(crate) fates: BTreeSet<Variable>,
     /// Where the code that is lowered now stands.
     pub(crate) span: Span,
 }
@@ -139,6 +141,14 @@ impl Emit {
     /// A truth value that nothing is known of.
     pub(crate) fn any_bool(&mut self, name: &str) -> Condition {
         let var = self.new_bool(name);
+        self.push(Action::Havoc(Variable::Bool(var)));
+        Condition::test(Test::Bool(var))
+    }
+
+    /// A truth value that what surrounds a run decides.
+    pub(crate) fn fate(&mut self, name: &str) -> Condition {
+        let var = self.new_bool(name);
+        self.fates.insert(Variable::Bool(var));
         self.push(Action::Havoc(Variable::Bool(var)));
         Condition::test(Test::Bool(var))
     }

@@ -7,8 +7,12 @@
 pub mod tree;
 pub mod policy;
 mod emit;
+pub mod config;
 mod value;
 mod lower;
 mod restrict;
+mod exploit;
 
-pub use lower::{Assumption, Lowered, Parameter, Source, lower};
+pub use config::Config;
+pub use exploit::{Answer, Exploit, Given, Run};
+pub use lower::{Assumption, Lowered, Parameter, Project, Source, lower};

@@ -64,7 +64,7 @@ impl Scene<'_> {
         budget: &mut Budget,
     ) -> Result<Option<Demands>, Exhausted> {
         let mut way = demands.clone();
-        let mut sides = [Vec::new(), Vec::new()];
+        let mut sides = [self.languages.exactly(&[]), self.languages.exactly(&[])];
         for (index, term) in terms.iter().enumerate().filter(|(index, _)| *index != at) {
             let value = match (term, others) {
                 (StrTerm::Var(_), Others::Empty) => Some(Vec::new()),
@@ -75,10 +75,16 @@ impl Scene<'_> {
             if self.fix(&mut way, term, &value, budget)? == Fate::Dead {
                 return Ok(None);
             }
-            sides[usize::from(index > at)].extend_from_slice(&value);
+            // A constant has no marks; what a variable holds may have any.
+            let part = match term {
+                StrTerm::Word(_) => self.languages.exactly(&value),
+                StrTerm::Var(_) => self.languages.word(&value),
+            };
+            let side = &mut sides[usize::from(index > at)];
+            *side = side.concat(&part, budget)?;
         }
-        let rest = language.left_quotient(&self.languages.word(&sides[0]), budget)?;
-        let rest = rest.right_quotient(&self.languages.word(&sides[1]), budget)?;
+        let rest = language.left_quotient(&sides[0], budget)?;
+        let rest = rest.right_quotient(&sides[1], budget)?;
         let fate = way.narrow((self.step.call, &terms[at]), &rest, budget)?;
         Ok(Some(way).filter(|_| fate == Fate::Alive))
     }

@@ -34,6 +34,11 @@ impl Languages<'_> {
         self.lift(self.program.languages[id.index()].automaton.clone())
     }
 
+    /// One word as it is.
+    pub(crate) fn exactly(self, word: &[Symbol]) -> Automaton {
+        Automaton::literal(self.program.alphabet, word)
+    }
+
     /// One word, with any marks.
     pub(crate) fn word(self, word: &[Symbol]) -> Automaton {
         let word: Vec<Symbol> = word.iter().map(|symbol| symbol & !MARK).collect();

@@ -5,11 +5,14 @@
 use std::fs;
 use std::path::PathBuf;
 
-use verifier::php::{Source, lower};
+use verifier::php::{Config, Project, Source, lower};
 use verifier::{Analysis, Options, Verdict, verify};
 
 fn verdicts(name: &str, bytes: Vec<u8>, analysis: Analysis) -> Vec<Verdict> {
-    let lowered = lower(&[Source { name: name.to_owned(), bytes }]);
+    let lowered = lower(
+        Source { name: name.to_owned(), bytes },
+        Project { find: &|_| None, config: &Config::default() },
+    );
     assert_eq!(lowered.diagnostics, [], "{name}");
     assert_eq!(lowered.rules.len(), lowered.program.assertions.len(), "{name}");
     let properties = verify(&lowered.program, &Options { analysis, ..Options::default() });

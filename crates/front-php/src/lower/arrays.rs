@@ -108,10 +108,6 @@ impl Lower<'_> {
 
     /// A value that nothing is known of, since its origin is not followed.
     pub(crate) fn unknown_value(&mut self, name: &str) -> Value {
-        let term = self.emit.any_str(name);
-        if let StrTerm::Var(var) = term {
-            self.unknown.push(ir::Variable::Str(var));
-        }
-        Value::Any(term)
+        Value::Any(self.emit.any_str(name))
     }
 }

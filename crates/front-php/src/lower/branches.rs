@@ -44,13 +44,12 @@ impl Lower<'_> {
     /// Computes a value if that does nothing else.
     fn if_harmless(&mut self, run: &impl Fn(&mut Self) -> Value) -> Option<Value> {
         let (mark, env) = (self.emit.mark(), self.env.clone());
-        let (unknown, objects) = (self.unknown.len(), self.object_count);
+        let objects = self.object_count;
         let value = run(self);
         if self.emit.only_assigns(mark) && self.env == env && !self.dead {
             return Some(value);
         }
         self.emit.undo(mark);
-        self.unknown.truncate(unknown);
         self.object_count = objects;
         self.env = env;
         self.dead = false;

@@ -4,10 +4,11 @@
 
 use std::rc::Rc;
 
-use ir::Condition;
+use ir::{Condition, InputSet, StrExpr};
 
 use super::env::{Key, Pending};
 use super::{CALL_DEPTH, Frame, Lower, SIZE};
+use crate::config::Sanitiser;
 use crate::lower::library::{self, Call};
 use crate::tree::{Argument, Callee, Captures, Expr, Function, Mode, Name};
 use crate::value::{Array, ObjectId, Value};
@@ -40,6 +41,9 @@ impl Lower<'_> {
     }
 
     fn call_function(&mut self, name: &Name, arguments: &[Argument]) -> Value {
+        if let Some(value) = self.configured(name, arguments) {
+            return value;
+        }
         if let Some(function) = self.functions.get(name).cloned() {
             return self.invoke(&function, arguments, (None, None));
         }
@@ -47,6 +51,32 @@ impl Lower<'_> {
             Some(row) => self.library_call(row, name, arguments),
             None => self.unknown_call(name, arguments),
         }
+    }
+
+    /// A function that the project's configuration speaks of.
+    pub(super) fn configured(&mut self, name: &str, arguments: &[Argument]) -> Option<Value> {
+        let config = self.project.config;
+        let is_source = config.sources.iter().any(|known| known == name);
+        let sanitiser = config.sanitisers.iter().find(|known| known.function == name);
+        let sinks: Vec<_> = config.sinks.iter().filter(|known| known.function == name).collect();
+        if !is_source && sanitiser.is_none() && sinks.is_empty() {
+            return None;
+        }
+        let values: Vec<Value> = arguments.iter().map(|argument| self.expr(&argument.value)).collect();
+        for sink in sinks {
+            if let Some(value) = values.get(sink.argument) {
+                self.give(sink.rule, value);
+            }
+        }
+        Some(match sanitiser {
+            _ if is_source => Value::Str(self.outside(name, None)),
+            None => self.unknown_value(name),
+            Some(Sanitiser { language: None, .. }) => Value::Str(self.page_text(name, "(.|\\n)*")),
+            Some(Sanitiser { language: Some(language), .. }) => {
+                let id = self.emit.language(&format!("results of {name}"), || language.all_marked());
+                Value::Str(self.emit.set_str(name, StrExpr::Input(InputSet::Language(id))))
+            }
+        })
     }
 
     fn call_value(&mut self, value: &Value, arguments: &[Argument]) -> Value {
@@ -77,6 +107,9 @@ impl Lower<'_> {
     pub(super) fn library_method(&mut self, class: &str, name: &Name, arguments: &[Argument]) -> Value {
         let full = format!("{class}::{name}");
         let any = format!("->{name}");
+        if let Some(value) = self.configured(&any, arguments) {
+            return value;
+        }
         match library::row(&full).or_else(|| library::row(&any)) {
             Some(row) => self.library_call(row, name, arguments),
             None => self.unknown_call(&full.into(), arguments),

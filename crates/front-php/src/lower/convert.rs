@@ -190,7 +190,7 @@ impl Lower<'_> {
 
     /// A fresh text of the outside, or another value that prints as nothing.
     pub(crate) fn outside_or(&mut self, name: &str, nothing: Value) -> Value {
-        let given = self.emit.any_bool(name);
+        let given = self.emit.fate(name);
         let text = self.outside(name, None);
         if let StrTerm::Var(var) = text {
             let skip = self.emit.branch(given.clone());

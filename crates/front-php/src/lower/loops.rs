@@ -35,7 +35,7 @@ impl Lower<'_> {
         let mut shapes: BTreeMap<Key, Shape> = BTreeMap::new();
         for round in 0.. {
             let mark = self.emit.mark();
-            let (unknown, objects) = (self.unknown.len(), self.object_count);
+            let objects = self.object_count;
             let head = self.enter(&entry, &shapes);
             let label = self.emit.here();
             let breaks = self.one_turn(parts);
@@ -52,7 +52,6 @@ impl Lower<'_> {
                 return;
             }
             self.emit.undo(mark);
-            self.unknown.truncate(unknown);
             // Objects of the next round are to be the same, so that shapes of their properties agree.
             self.object_count = objects;
         }
@@ -163,7 +162,7 @@ impl Lower<'_> {
 
     /// A walk over elements that are not known one by one.
     fn rolled(&mut self, array: &Value, (key, value): (Option<&Expr>, &Expr), body: &[Stmt]) {
-        let before = |lower: &mut Lower<'_>| lower.emit.any_bool("another element");
+        let before = |lower: &mut Lower<'_>| lower.emit.fate("another element");
         let turn = |lower: &mut Lower<'_>| {
             let index = lower.walk_key(array);
             let element = lower.element(array, &index);

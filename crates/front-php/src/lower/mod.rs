@@ -31,6 +31,7 @@ use std::rc::Rc;
 
 use ir::{AssertId, BoolVar, Program, Span, StrVar};
 
+use crate::config::Config;
 use crate::emit::Emit;
 use crate::policy::RuleId;
 use crate::tree::{Class, Diagnostic, Expr, Function, Name, Stmt, StmtKind, read};
@@ -85,13 +86,27 @@ pub struct Lowered {
     pub assumptions: Vec<Assumption>,
     /// What a request may give.
     pub parameters: Vec<Parameter>,
-    /// Names of variables whose value nothing is known of, since their origin is not modelled.
-    pub unknown: Vec<ir::Variable>,
+    /// Variables that may have any value because of what surrounds a run: whether a file can be opened, say. Any other
+    /// variable that may have any value has it because nothing more is known.
+    pub fates: BTreeSet<ir::Variable>,
+    /// Variables of which nothing is known and that were fixed by [`Lowered::cautious`].
+    pub guesses: BTreeSet<ir::Variable>,
+    /// Files that are included and not in the project, or that cannot be read as PHP.
+    pub missing: Vec<String>,
 }
 
-/// Lowers the page that begins with the first file; the others may be included by it.
-pub fn lower(files: &[Source]) -> Lowered {
-    let mut lower = Lower::new(files);
+/// What a page stands in.
+#[derive(Clone, Copy)]
+pub struct Project<'a> {
+    /// The bytes of a file that may be included, by its name with `/` between folders.
+    pub find: &'a dyn Fn(&str) -> Option<Vec<u8>>,
+    /// What is said about the project.
+    pub config: &'a Config,
+}
+
+/// Lowers a page and the files of the project that it includes.
+pub fn lower(page: Source, project: Project<'_>) -> Lowered {
+    let mut lower = Lower::new(page, project);
     let statements = lower.file(0);
     lower.block(&statements);
     lower.finish()
@@ -118,7 +133,8 @@ struct Frame {
 /// The lowering.
 pub(crate) struct Lower<'a> {
     pub(crate) emit: Emit,
-    files: &'a [Source],
+    project: Project<'a>,
+    files: Vec<Source>,
     read: BTreeMap<u32, Rc<[Stmt]>>,
     env: Env,
     /// Whether no run comes here.
@@ -134,13 +150,13 @@ pub(crate) struct Lower<'a> {
     diagnostics: Vec<Diagnostic>,
     assumptions: BTreeSet<Assumption>,
     parameters: Vec<Parameter>,
-    unknown: Vec<ir::Variable>,
+    missing: BTreeSet<String>,
     /// Variables that are empty when the value that chooses them is another.
     empty_unless: BTreeSet<StrVar>,
 }
 
 impl<'a> Lower<'a> {
-    fn new(files: &'a [Source]) -> Lower<'a> {
+    fn new(page: Source, project: Project<'a>) -> Lower<'a> {
         let main = Frame {
             number: 0,
             class: None,
@@ -152,7 +168,8 @@ impl<'a> Lower<'a> {
         };
         Lower {
             emit: Emit::default(),
-            files,
+            project,
+            files: vec![page],
             read: BTreeMap::new(),
             env: Env::default(),
             dead: false,
@@ -167,7 +184,7 @@ impl<'a> Lower<'a> {
             diagnostics: Vec::new(),
             assumptions: BTreeSet::new(),
             parameters: Vec::new(),
-            unknown: Vec::new(),
+            missing: BTreeSet::new(),
             empty_unless: BTreeSet::new(),
         }
     }
@@ -261,6 +278,7 @@ impl<'a> Lower<'a> {
 
     fn finish(self) -> Lowered {
         let files = self.files.iter().map(|file| file.name.clone()).collect();
+        let fates = self.emit.fates.clone();
         let program = self.emit.finish(files);
         // Numbers of assertions that were taken back are used again or lie past the last one.
         let rules = self.rules.into_values().take(program.assertions.len()).collect();
@@ -270,7 +288,9 @@ impl<'a> Lower<'a> {
             diagnostics: self.diagnostics,
             assumptions: self.assumptions.into_iter().collect(),
             parameters: self.parameters,
-            unknown: self.unknown,
+            fates,
+            guesses: BTreeSet::new(),
+            missing: self.missing.into_iter().collect(),
         }
     }
 }

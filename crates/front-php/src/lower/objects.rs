@@ -175,6 +175,11 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether an object stands for a handle of a file, a command or a database.
+    pub(crate) fn is_handle(&self, id: ObjectId) -> bool {
+        self.classes_of.get(&id).is_some_and(|class| &**class == "resource")
+    }
+
     /// `e instanceof Class`.
     pub(super) fn instance_of(&mut self, value: &Value, class: &Name) -> Value {
         match value {

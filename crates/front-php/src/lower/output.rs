@@ -52,18 +52,36 @@ impl Lower<'_> {
         if piece == StrTerm::Word([].into()) {
             return so_far.clone();
         }
+        let written = piece.clone();
         let whole = self.emit.set_str("page", StrExpr::Concat(vec![so_far.clone(), piece]));
         if may_fail {
+            self.attacks(RuleId::Html, &written);
             self.sink(RuleId::Html, &whole);
         }
         let function = self.emit.function("context of html", || policy.canonical.clone());
         self.emit.set_str("context", StrExpr::Apply { function, to: whole })
     }
 
+    /// Asserts that no attack of the configuration occurs in a text that a rule judges.
+    fn attacks(&mut self, rule: RuleId, text: &StrTerm) {
+        let StrTerm::Var(_) = text else { return };
+        let config = self.project.config;
+        for attack in config.attacks.iter().filter(|attack| attack.rules.contains(&rule)) {
+            let language = self.emit.language(&format!("attack {}", attack.name), || attack.occurs.clone());
+            let absent = Condition::test(Test::In(text.clone(), language)).negated();
+            let message = format!("the outside writes no {} ({})", attack.name, RuleId::Attack.rule().name);
+            let id = self.emit.assert(absent, message);
+            self.rules.insert(id, RuleId::Attack);
+        }
+    }
+
     /// Asserts that a text keeps to a rule, and goes on with the runs in which it does.
     pub(crate) fn sink(&mut self, rule: RuleId, text: &StrTerm) {
         if self.dead {
             return;
+        }
+        if rule != RuleId::Html {
+            self.attacks(rule, text);
         }
         let row = rule.rule();
         let language = self.emit.language(row.name, || row.policy().allowed.clone());

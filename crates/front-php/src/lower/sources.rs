@@ -6,7 +6,7 @@
 use ir::{Action, Condition, Label, StrExpr, StrTerm, Test};
 
 use super::env::{Key, Pending};
-use super::{Lower, Parameter};
+use super::{Lower, Parameter, Source};
 use crate::policy::RuleId;
 use crate::value::{Array, ArrayKey, Rest, Value};
 
@@ -67,6 +67,7 @@ impl Lower<'_> {
         let name = format!("${from}['{key}']");
         let (variable, present) = (self.emit.new_str(&name), self.emit.new_bool(&name));
         let given = Condition::test(Test::Bool(present));
+        self.emit.fates.insert(ir::Variable::Bool(present));
         self.emit.first(Action::Havoc(ir::Variable::Bool(present)));
         let any = self.emit.outside(None);
         self.emit.first(Action::SetStr(variable, StrExpr::Input(any)));
@@ -137,6 +138,7 @@ impl Lower<'_> {
         let name = String::from_utf8_lossy(&bytes).into_owned();
         let Some(number) = self.find(&name) else {
             self.assume(format!("the file {name} is not among the sources; it changes and writes nothing"));
+            self.missing.insert(name);
             return self.unknown_value("result of include");
         };
         if once && self.included.contains(&number) && self.read.contains_key(&number) {
@@ -168,7 +170,7 @@ impl Lower<'_> {
     }
 
     /// The file that a path means, seen from the present file or from the first one.
-    fn find(&self, path: &str) -> Option<u32> {
+    fn find(&mut self, path: &str) -> Option<u32> {
         let folder = |file: usize| {
             let name = self.files.get(file).map_or("", |file| file.name.as_str());
             name.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"))
@@ -178,9 +180,17 @@ impl Lower<'_> {
             format!("{}{path}", folder(self.emit.span.file as usize)),
             format!("{}{path}", folder(0)),
         ];
-        candidates.iter().map(|path| normal(path)).find_map(|path| {
-            self.files.iter().position(|file| normal(&file.name) == path).map(|number| number as u32)
-        })
+        let candidates = candidates.map(|path| normal(&path));
+        let known = |path: &String| self.files.iter().position(|file| normal(&file.name) == *path);
+        if let Some(number) = candidates.iter().find_map(known) {
+            return Some(number as u32);
+        }
+        let found = candidates.into_iter().find_map(|name| {
+            let bytes = (self.project.find)(&name)?;
+            Some(Source { name, bytes })
+        });
+        self.files.push(found?);
+        Some(self.files.len() as u32 - 1)
     }
 
     /// A command is run.
@@ -199,13 +209,14 @@ fn constant_key(name: &str) -> Key {
     format!("constant:{name}").into()
 }
 
-/// A path without `.` and `..`.
+/// A path without `.`, and without `..` where that leads back.
 fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
+    for (index, part) in path.split('/').enumerate() {
         match part {
+            "" if index == 0 => parts.push(""),
             "" | "." => {}
-            ".." => {
+            ".." if parts.last().is_some_and(|last| !last.is_empty() && *last != "..") => {
                 parts.pop();
             }
             _ => parts.push(part),

@@ -12,7 +12,7 @@ use super::redirect::{Address, Header};
 use super::shell::Shell;
 use super::sql::Sql;
 use super::xpath::XPath;
-use super::{Context, Policy};
+use super::{Author, Context, Policy};
 
 /// What a rule states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,8 @@ pub enum RuleId {
     Header,
     /// Addresses that a response leads to.
     Redirect,
+    /// Words that the project forbids.
+    Attack,
 }
 
 /// A rule.
@@ -99,6 +101,11 @@ impl Rule {
         self
     }
 
+    const fn exploit(mut self) -> Rule {
+        self.level = Level::Exploit;
+        self
+    }
+
     /// Its policy, built when it is first asked for.
     pub fn policy(&self) -> &Policy {
         self.built.get_or_init(self.build)
@@ -117,7 +124,7 @@ fn of<C: Context>() -> Policy {
 }
 
 /// All rules.
-pub static RULES: [Rule; 10] = [
+pub static RULES: [Rule; 11] = [
     Rule::new(RuleId::Html, "php-html", &[79], "the outside writes no markup or script", of::<Html>),
     Rule::new(RuleId::Sql, "php-sql", &[89], "the outside writes no SQL", of::<Sql<true>>).critical(),
     Rule::new(RuleId::SqlStandard, "php-sql-standard", &[89], "the outside writes no SQL", of::<Sql<false>>)
@@ -132,7 +139,23 @@ pub static RULES: [Rule; 10] = [
         .medium(),
     Rule::new(RuleId::Redirect, "php-redirect", &[601], "the outside chooses no destination", of::<Address>)
         .medium(),
+    Rule::new(RuleId::Attack, "php-attack", &[], "a forbidden word does not come about", of::<Anything>)
+        .exploit(),
 ];
+
+/// No restriction: what an attack forbids is the project's own.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Anything;
+
+impl Context for Anything {
+    fn start() -> Self {
+        Anything
+    }
+
+    fn step(&self, _: u8, _: Author) -> Option<Self> {
+        Some(Anything)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -23,6 +23,9 @@ pub(super) static ROWS: &[Row] = &[
     row_of("->escape_string", 1, Model::Map(mysql_escape)),
     row_of("sqlite_escape_string", 1, Model::Map(double_quotes)),
     row_of("pg_escape_string", 1, Model::Code(pg_escape)),
+    row_of("pg_escape_literal", 1, Model::Code(pg_literal)),
+    row_of("pg_escape_identifier", 1, Model::Code(pg_identifier)),
+    row_of("ldap_escape", 1, Model::Code(ldap_escape)),
     row_of("urlencode", 1, Model::Map(urlencode)),
     row_of("rawurlencode", 1, Model::Map(rawurlencode)),
     row_of("urldecode", 1, Model::Map(urldecode)),
@@ -109,6 +112,61 @@ fn pg_escape(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let index = call.values.len() - 1;
     let text = lower.text_argument(call, index.min(1));
     Value::Str(lower.apply("sqlite_escape_string", double_quotes, &text))
+}
+
+/// The quotes around are the page's. With a backslash the string is written as one that has escapes.
+fn pg_literal(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, call.values.len().min(2) - 1);
+    let plain = lower.within(&text, "[^\\\\]*");
+    let standard = lower.apply("pg_escape_literal", || quoted("'", &[(b'\'', "''")]), &text);
+    let escaped = lower.apply(
+        "pg_escape_literal with escapes",
+        || quoted(" E'", &[(b'\'', "''"), (b'\\', "\\\\")]),
+        &text,
+    );
+    Value::choice(plain, Value::Str(standard), Value::Str(escaped))
+}
+
+fn pg_identifier(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, call.values.len().min(2) - 1);
+    Value::Str(lower.apply("pg_escape_identifier", || quoted("\"", &[(b'"', "\"\"")]), &text))
+}
+
+/// A quote after the beginning, escapes, and the quote again.
+fn quoted(before: &str, escapes: &[(u8, &str)]) -> Transducer {
+    let quote = &before[before.len() - 1..];
+    let mut builder = TransducerBuilder::new(PLAIN);
+    let (start, inside) = (builder.add_state(), builder.add_state());
+    builder.skip(start, &word(before.as_bytes()), inside);
+    let mut copied = PLAIN.all();
+    for (byte, text) in escapes {
+        let symbol = SymbolSet::single(Symbol::from(*byte));
+        copied = copied.difference(&symbol);
+        builder.read(inside, &symbol, Output::word(&word(text.as_bytes())), inside);
+    }
+    builder.read(inside, &copied, Output::copy(), inside);
+    builder.end(inside, &word(quote.as_bytes()));
+    builder.finish()
+}
+
+/// Exact for the default, which escapes every byte but letters, and for filters.
+fn ldap_escape(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    const FILTER: i64 = 1;
+    let text = lower.text_argument(call, 0);
+    if call.values.get(1).is_some_and(|ignored| ignored.constant().is_none_or(|bytes| !bytes.is_empty())) {
+        return lower.not_modelled(call, "with characters that are left as they are");
+    }
+    let escapes: fn(u8) -> bool = match call.flag(2, 0) {
+        Some(0) => |_| true,
+        Some(FILTER) => |byte| b"\\*()\0".contains(&byte),
+        Some(_) | None => return lower.not_modelled(call, "with flags that are not for filters"),
+    };
+    let build = || {
+        let words: Vec<(u8, String)> =
+            (0..=255).filter(|&byte| escapes(byte)).map(|byte| (byte, format!("\\{byte:02x}"))).collect();
+        escaping(&words.iter().map(|(byte, text)| (*byte, text.as_str())).collect::<Vec<_>>())
+    };
+    Value::Str(lower.apply(&format!("ldap_escape {:?}", call.flag(2, 0)), build, &text))
 }
 
 fn percent(keep: impl Fn(u8) -> Option<u8>) -> Transducer {

@@ -25,8 +25,8 @@ const INT_WIDE: &str = concat!(blanks!(), "[+\\-]?(0|[1-9][0-9]{0,18})", blanks!
 const FLOAT_SURE: &str = "[+\\-]?[0-9]{1,15}(\\.[0-9]{1,15})?";
 const FLOAT_WIDE: &str =
     concat!(blanks!(), "[+\\-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+\\-]?[0-9]+)?", blanks!());
-/// Up to the limits of length, which the shortest addresses keep.
-const EMAIL_SURE: &str = "[A-Za-z0-9!#-'*+\\-/=?^_`{|}~]{1,64}@[A-Za-z0-9]{1,60}\\.[A-Za-z]{2,10}";
+/// Short addresses: they keep every limit of length, and a small language is searched faster.
+const EMAIL_SURE: &str = "[A-Za-z0-9!#-'*+\\-/=?^_`{|}~]{1,24}@[A-Za-z0-9]{1,8}\\.[A-Za-z]{2,3}";
 const EMAIL_WIDE: &str = concat!(
     "([A-Za-z0-9!#-'*+\\-/=?^-~]+|\"([^\"\\\\]|\\\\(.|\\n))*\")(\\.([A-Za-z0-9!#-'*+\\-/=?^-~]+|\"([^\"\\\\]|\\\\(.|\\n))*\"))*@",
     "([A-Za-z0-9.\\-]+|\\[[0-9A-Fa-fIPv:.]+\\])"

@@ -17,11 +17,11 @@ pub(super) static ROWS: &[Row] = &[
     row_of("is_double", 1, Model::Code(|lower, call| kind(lower, call, |v| matches!(v, Value::Float(_))))),
     row_of("is_bool", 1, Model::Code(|lower, call| kind(lower, call, |v| matches!(v, Value::Bool(_))))),
     row_of("is_array", 1, Model::Code(|lower, call| kind(lower, call, |v| matches!(v, Value::Array(_))))),
-    row_of("is_object", 1, Model::Code(|lower, call| kind(lower, call, |v| matches!(v, Value::Object(_))))),
+    row_of("is_object", 1, Model::Code(is_object)),
     row_of("is_null", 1, Model::Code(|lower, call| kind(lower, call, |v| *v == Value::Null))),
     row_of("is_scalar", 1, Model::Code(|lower, call| kind(lower, call, is_scalar))),
     row_of("is_callable", 1, Model::Code(any_answer)),
-    row_of("is_resource", 1, Model::Code(any_answer)),
+    row_of("is_resource", 1, Model::Code(|lower, call| Value::Bool(resource(lower, &call.value(0))))),
     row_of("ctype_digit", 1, Model::Test("[0-9]+")),
     row_of("ctype_alpha", 1, Model::Test("[A-Za-z]+")),
     row_of("ctype_alnum", 1, Model::Test("[0-9A-Za-z]+")),
@@ -39,6 +39,28 @@ fn is_scalar(value: &Value) -> bool {
 
 fn any_answer(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Bool(lower.emit.any_bool(call.row.name))
+}
+
+/// An object whose class is not known may be a handle.
+fn is_object(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    match call.value(0) {
+        Value::Object(id) if lower.is_handle(id) => Value::Bool(lower.emit.any_bool("is_object")),
+        _ => kind(lower, call, |value| matches!(value, Value::Object(_))),
+    }
+}
+
+/// A handle may have been closed.
+fn resource(lower: &mut Lower<'_>, value: &Value) -> Condition {
+    match value {
+        Value::Object(id) if lower.is_handle(*id) => lower.emit.fate("is open"),
+        Value::Any(_) => lower.emit.any_bool("is_resource"),
+        Value::Choice(parts) => {
+            let (condition, yes, no) = (**parts).clone();
+            let (yes, no) = (resource(lower, &yes), resource(lower, &no));
+            simplify(pick(&condition, yes, no))
+        }
+        _ => Condition::FALSE,
+    }
 }
 
 /// Whether a value is of a kind.

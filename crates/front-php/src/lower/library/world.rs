@@ -18,7 +18,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("fclose", 1, TRUE),
     row_of("pclose", 1, Model::Value(|| Value::int(0))),
     row_of("proc_close", 1, Model::Value(|| Value::int(0))),
-    row_of("feof", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("end of file")))),
+    row_of("feof", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("end of file")))),
     row_of("fgets", 1, Model::Code(text_or_false)),
     row_of("fgetc", 1, Model::Code(text_or_false)),
     row_of("fread", 2, Model::Code(text_or_false)),
@@ -31,9 +31,9 @@ pub(super) static ROWS: &[Row] = &[
     row_of("fwrite", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("written")))),
     row_of("fputs", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("written")))),
     row_of("file_put_contents", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("written")))),
-    row_of("file_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
-    row_of("is_file", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
-    row_of("is_dir", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
+    row_of("file_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
+    row_of("is_file", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
+    row_of("is_dir", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     row_of("exec", 1, Model::Code(exec)),
     row_of("system", 1, Model::Code(system)),
     row_of("passthru", 1, Model::Code(system)),
@@ -57,7 +57,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("->prepare", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
     row_of("->exec", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
     row_of("ldap_connect", 0, HANDLE),
-    row_of("ldap_bind", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("bound")))),
+    row_of("ldap_bind", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("bound")))),
     row_of("ldap_close", 1, TRUE),
     row_of("ldap_unbind", 1, TRUE),
     row_of("ldap_search", 3, Model::Code(|lower, call| query(lower, call, 2, RuleId::Ldap))),
@@ -107,15 +107,15 @@ pub(super) static ROWS: &[Row] = &[
     row_of("define", 2, Model::Code(define)),
     row_of("defined", 1, Model::Code(defined)),
     row_of("constant", 1, Model::Code(|lower, call| lower.not_modelled(call, "is not modelled"))),
-    row_of("function_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
-    row_of("class_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.any_bool("exists")))),
+    row_of("function_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
+    row_of("class_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     row_of("get_magic_quotes_gpc", 0, Model::Value(|| Value::bool(false))),
     row_of("date", 1, Model::Text("[A-Za-z0-9 :,./+\\-]*")),
     row_of("dirname", 1, Model::Code(dirname)),
 ];
 
 fn handle(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
-    let opened = lower.emit.any_bool("opened");
+    let opened = lower.emit.fate("opened");
     let object = lower.fresh_object(&"resource".into());
     Value::choice(opened, Value::Object(object), Value::bool(false))
 }
@@ -196,7 +196,7 @@ fn leads(lower: &mut Lower<'_>, call: &Call<'_>, rule: RuleId) -> Value {
 }
 
 fn row_or_false(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
-    let more = lower.emit.any_bool("another row");
+    let more = lower.emit.fate("another row");
     Value::choice(more, outside_array(), Value::bool(false))
 }
 
@@ -231,7 +231,7 @@ fn defined(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     match call.value(0).constant() {
         Some(name) if lower.is_defined(&String::from_utf8_lossy(&name)) => Value::bool(true),
         Some(_) => Value::bool(false),
-        None => Value::Bool(lower.emit.any_bool("defined")),
+        None => Value::Bool(lower.emit.fate("defined")),
     }
 }
 
