@@ -109,7 +109,26 @@ pub(crate) struct CheckQuestion {
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) pages: Pages,
+    /// Leave out of account what this file knows, as in `--baseline known.txt`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write what is violated or undecided now, for `--baseline`, as in `--write-baseline known.txt`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write_baseline: Option<PathBuf>,
+    #[command(flatten)]
     pub(crate) limits: Limits,
+}
+
+/// What matters for pages of PHP only.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Pages {
+    /// What the project says about its functions, as in `--config shop.toml`; else `stringent.toml` where this is started
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Run the pages of violations on the real php, in a sandbox, as in `--replay`
+    #[arg(long)]
+    pub(crate) replay: bool,
 }
 
 /// A program and what is said to prove it.
@@ -215,6 +234,9 @@ pub(crate) struct MeasureQuestion {
     /// Also print the verdict of each file, as in `--each`
     #[arg(long)]
     pub(crate) each: bool,
+    /// Count a violation only when the real php confirms it, as in `--replay`
+    #[arg(long)]
+    pub(crate) replay: bool,
 }
 
 /// What a process of this tool asks of another. The program comes on the standard input.
@@ -234,6 +256,11 @@ pub(crate) struct WorkOrder {
     /// The name of the file, escaped
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) name: String,
+    /// Where files that a page includes may lie
+    #[arg(long = "root", allow_hyphen_values = true)]
+    pub(crate) roots: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) pages: Pages,
 }
 
 /// What is done with a program.
@@ -365,6 +392,8 @@ pub(crate) enum ReportFormat {
     Json,
     /// For code hosts and editors: SARIF 2.1.0
     Sarif,
+    /// For the workflows of GitHub: annotations
+    Github,
 }
 
 /// For whom the answer is.

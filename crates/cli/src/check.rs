@@ -6,10 +6,11 @@
 
 use std::process::ExitCode;
 
-use crate::arguments::{CheckQuestion, ReportFormat, Task, WorkOrder};
+use crate::arguments::{CheckQuestion, Pages, ReportFormat, Task, WorkOrder};
 use crate::failure::Failure;
+use crate::page::settings;
 use crate::report::Detail;
-use crate::{certificate, gather, json, output, report, sarif};
+use crate::{certificate, excuse, gather, github, json, output, report, sarif};
 
 /// Verifies the files and prints the report.
 pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
@@ -17,12 +18,20 @@ pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
     let certificate = certificate.transpose()?;
     let order = gather::order(Task::Check, question.engine, question.analysis, &question.limits);
     let order = WorkOrder { solver: question.solver.clone(), ..order };
-    let results = gather::verify(&question.paths, &order, &question.limits);
+    let config = settings::path(question.pages.config.as_deref());
+    settings::read(config.as_deref())?;
+    let pages = Pages { config, replay: question.pages.replay };
+    let order = WorkOrder { roots: question.paths.clone(), pages, ..order };
+    let mut results = gather::verify(&question.paths, &order, &question.limits);
+    excuse::by_comments(&mut results);
+    question.baseline.as_deref().map_or(Ok(()), |path| excuse::by_baseline(&mut results, path))?;
+    question.write_baseline.as_deref().map_or(Ok(()), |path| excuse::write(&results, path))?;
     let detail = if question.verbose { Detail::Steps } else { Detail::Answers };
     let text = match question.format {
         ReportFormat::Text => report::text(&results, detail),
         ReportFormat::Json => json::report(&results),
         ReportFormat::Sarif => sarif::report(&results),
+        ReportFormat::Github => github::report(&results),
     };
     output::print(&text)?;
     certificate.map_or(Ok(()), |wanted| wanted.write())?;

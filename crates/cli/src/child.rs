@@ -4,6 +4,7 @@
 //! it settled before it ended counts; the rest is undecided, with the reason. See `docs/decisions/0007`.
 
 use std::env;
+use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -60,11 +61,24 @@ fn command(order: &WorkOrder) -> Result<Command, String> {
         ("--name", order.name.clone()),
     ];
     let command = Command::new(ourselves).argument("work");
+    let command = pages(command, order);
     let solver = order.solver.iter().map(|solver| ("--solver", solver.clone()));
     Ok(arguments
         .into_iter()
         .chain(solver)
         .fold(command, |command, (option, value)| command.argument(format!("{option}={value}"))))
+}
+
+/// What matters for pages.
+fn pages(mut command: Command, order: &WorkOrder) -> Command {
+    for (option, paths) in [("--root", &order.roots[..]), ("--config", order.pages.config.as_slice())] {
+        for path in paths {
+            let mut argument = OsString::from(format!("{option}="));
+            argument.push(path);
+            command = command.argument(argument);
+        }
+    }
+    if order.pages.replay { command.argument("--replay") } else { command }
 }
 
 /// A choice as it is written on the command line.

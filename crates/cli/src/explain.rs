@@ -27,6 +27,9 @@ pub(crate) fn answer(question: &ExplainQuestion) -> Result<ExitCode, Failure> {
             Message::Skipped(why) => return Err(wrong(why)),
             Message::Explained(told) => explained = Some(told),
             Message::Read(_)
+            | Message::Includes(_)
+            | Message::Assumed(_)
+            | Message::Missing(_)
             | Message::Step(_)
             | Message::Settled(_)
             | Message::Certificate(_)

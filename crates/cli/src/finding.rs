@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use verifier::{Cause, Engines, Lost, Options, Passage, Program, Property, Reason, Span, Value, Verdict};
 
 use crate::escape;
+use crate::page::Note;
 use crate::source::Source;
 
 /// An assertion and what is known of it.
@@ -14,8 +15,8 @@ use crate::source::Source;
 pub(crate) struct Finding {
     pub(crate) id: u32,
     pub(crate) message: Option<String>,
-    /// The first byte and one past the last.
-    pub(crate) place: (u32, u32),
+    /// Which file, by its number, the first byte, and one past the last.
+    pub(crate) place: (u32, u32, u32),
     pub(crate) verdict: Word,
     pub(crate) engine: Option<String>,
     /// Who makes it believable: the checker of proofs, a replay, or a solver.
@@ -29,6 +30,19 @@ pub(crate) struct Finding {
     /// Values that the facts allow and that would violate it.
     pub(crate) allowed: Option<String>,
     pub(crate) next_step: Option<String>,
+    /// Of a page of PHP: its rule, the request and what is written.
+    pub(crate) page: Option<Note>,
+    /// Why it does not count: the reason of a comment, or that it was known before.
+    pub(crate) excused: Option<Excuse>,
+}
+
+/// Why a finding does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Excuse {
+    /// A comment says so, and why.
+    Comment(String),
+    /// It is in the baseline.
+    Known,
 }
 
 /// A verdict in one word.
@@ -52,7 +66,7 @@ pub(crate) struct Input {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Passed {
     pub(crate) line: usize,
-    pub(crate) place: (u32, u32),
+    pub(crate) place: (u32, u32, u32),
     pub(crate) depth: usize,
     pub(crate) note: String,
 }
@@ -74,7 +88,7 @@ impl Finding {
         let open = |(id, assertion): (u32, &verifier::Assertion)| Finding {
             id,
             message: assertion.message.as_deref().map(escape::text),
-            place: (assertion.span.start, assertion.span.end),
+            place: (assertion.span.file, assertion.span.start, assertion.span.end),
             verdict: Word::Undecided,
             engine: None,
             checked_by: None,
@@ -85,6 +99,8 @@ impl Finding {
             reason: None,
             allowed: None,
             next_step: None,
+            page: None,
+            excused: None,
         };
         (0..).zip(&program.assertions).map(open).collect()
     }
@@ -140,6 +156,16 @@ impl Finding {
         span(self.place)
     }
 
+    /// The name of the rule that it stands under.
+    pub(crate) fn rule(&self) -> &str {
+        self.page.as_ref().map_or("assertion", |note| note.rule.as_str())
+    }
+
+    /// Whether somebody should look at it.
+    pub(crate) fn counts(&self) -> bool {
+        self.excused.is_none()
+    }
+
     /// What it claims, in words.
     pub(crate) fn claim(&self) -> &str {
         self.message.as_deref().unwrap_or("assertion")
@@ -152,8 +178,8 @@ impl Passed {
     }
 }
 
-fn span((start, end): (u32, u32)) -> Span {
-    Span { file: 0, start, end }
+fn span((file, start, end): (u32, u32, u32)) -> Span {
+    Span { file, start, end }
 }
 
 fn input(value: &Value, program: &Program) -> Input {
@@ -182,7 +208,7 @@ fn passed(path: &[Passage], source: &Source) -> Vec<Passed> {
             }
             Some(_) | None => lines.push(Passed {
                 line,
-                place: (passage.span.start, passage.span.end),
+                place: (passage.span.file, passage.span.start, passage.span.end),
                 depth: passage.depth,
                 note,
             }),

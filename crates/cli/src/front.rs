@@ -1,31 +1,59 @@
 //! From the bytes of a file to a program, by the language that its name says.
 //!
-//! A page of PHP never fails to be read: what does not parse of it is left out, and that is told with the reason.
+//! A page of PHP that does not parse is not verified: php would not run it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use verifier::{Program, php, sil};
+use verifier::php::{Config, Lowered};
+use verifier::{Program, sil};
 
 use crate::source::Source;
-use crate::{escape, report};
+use crate::{escape, page, report};
 
-/// The program that a file means, or why there is none.
-pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> {
-    if Path::new(&source.name).extension().is_some_and(|ending| ending == "php") {
-        return page(source, bytes);
-    }
-    sil::parse(bytes, &source.name).map_err(|errors| report::syntax_errors(source, &errors))
+/// What a file means.
+pub(crate) enum Read {
+    /// A program of the small language.
+    Program(Program),
+    /// A page of PHP.
+    Page(Box<Lowered>),
 }
 
-fn page(source: &Source, bytes: &[u8]) -> Result<Program, String> {
-    let project = php::Project { find: &|_| None, config: &php::Config::default() };
-    let lowered = php::lower(php::Source { name: source.name.clone(), bytes: bytes.to_vec() }, project);
-    let syntax = lowered.diagnostics.iter().find(|diagnostic| diagnostic.is_syntax);
-    match syntax {
+impl Read {
+    /// The program to verify.
+    pub(crate) fn program(&self) -> &Program {
+        match self {
+            Read::Program(program) => program,
+            Read::Page(page) => &page.program,
+        }
+    }
+}
+
+/// The program that a file alone means, or why there is none.
+pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> {
+    match read(source, bytes, (&[], &Config::default()))? {
+        Read::Program(program) => Ok(program),
+        Read::Page(page) => Ok(page.program),
+    }
+}
+
+/// What a file means with what it includes, or why it means nothing.
+pub(crate) fn read(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)) -> Result<Read, String> {
+    if Path::new(&source.name).extension().is_some_and(|ending| ending == "php") {
+        return page(source, bytes, project);
+    }
+    let parsed = sil::parse(bytes, &source.name).map_err(|errors| report::syntax_errors(source, &errors))?;
+    Ok(Read::Program(parsed))
+}
+
+fn page(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)) -> Result<Read, String> {
+    let lowered = page::lower(&source.name, bytes, project);
+    let is_own =
+        |diagnostic: &&verifier::php::tree::Diagnostic| diagnostic.is_syntax && diagnostic.span.file == 0;
+    match lowered.diagnostics.iter().find(is_own) {
         Some(diagnostic) => {
             let place = source.place(diagnostic.span);
             Err(format!("it does not parse: {} at {place}", escape::text(&diagnostic.message)))
         }
-        None => Ok(lowered.program),
+        None => Ok(Read::Page(Box::new(lowered))),
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use crate::arguments::{AnalysisName, EngineName, Limits, Task, WorkOrder};
+use crate::arguments::{AnalysisName, EngineName, Limits, Pages, Task, WorkOrder};
 use crate::child::{self, Heard};
 use crate::finding::Finding;
 use crate::message::Message;
@@ -20,7 +20,16 @@ use crate::{escape, files};
 
 /// The work that limits and choices describe.
 pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limits: &Limits) -> WorkOrder {
-    WorkOrder { task, engine, analysis, budget: limits.budget, solver: None, name: String::new() }
+    WorkOrder {
+        task,
+        engine,
+        analysis,
+        budget: limits.budget,
+        solver: None,
+        name: String::new(),
+        roots: Vec::new(),
+        pages: Pages::default(),
+    }
 }
 
 /// Verifies the files that the paths name.
@@ -49,7 +58,15 @@ pub(crate) fn verify(paths: &[PathBuf], order: &WorkOrder, limits: &Limits) -> R
     progress.end();
     for outcome in slots.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten() {
         match outcome {
-            Ok(verified) => results.verified.push(verified),
+            Ok(mut verified) => {
+                let by = &verified.source.name;
+                let why = |name| Skipped {
+                    why: format!("included by {by} and not found in the given paths"),
+                    name,
+                };
+                results.skipped.extend(std::mem::take(&mut verified.missing).into_iter().map(why));
+                results.verified.push(verified);
+            }
             Err(skipped) => results.skipped.push(skipped),
         }
     }
@@ -72,11 +89,15 @@ fn verify_file(path: &Path, order: &WorkOrder, limits: &Limits) -> Result<Verifi
     let skipped = |why| Skipped { name: escape::path(path), why };
     let (source, heard) = hear(path, order, limits).map_err(skipped)?;
     let (mut findings, mut log): (Option<Vec<Finding>>, _) = (None, Vec::new());
+    let (mut included, mut assumptions, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     for message in heard.messages {
         match message {
             Message::Skipped(why) => return Err(skipped(why)),
             Message::Read(open) => findings = Some(open),
             Message::Step(text) => log.push(text),
+            Message::Includes(names) => included = names,
+            Message::Assumed(texts) => assumptions = texts,
+            Message::Missing(names) => missing = names,
             Message::Settled(finding) => {
                 let slot = findings.iter_mut().flatten().find(|open| open.id == finding.id);
                 *slot.expect("only what was read is settled") = *finding;
@@ -92,5 +113,10 @@ fn verify_file(path: &Path, order: &WorkOrder, limits: &Limits) -> Result<Verifi
             finding.next_step = Some(cut.next_step.to_owned());
         }
     }
-    Ok(Verified { source, findings: findings.unwrap_or_default(), log })
+    let included = included.iter().map(|name| {
+        // What went away since the work was done has no lines to show.
+        Source::new(escape::text(name), &fs::read(name).unwrap_or_default())
+    });
+    let source = source.with(included.collect());
+    Ok(Verified { source, findings: findings.unwrap_or_default(), log, assumptions, missing })
 }

@@ -5,7 +5,8 @@
 use serde_json::{Value, json};
 
 use crate::escape;
-use crate::finding::{Finding, Passed};
+use crate::excuse;
+use crate::finding::{Excuse, Finding, Passed};
 use crate::results::{Results, Verified};
 
 /// The report.
@@ -20,9 +21,14 @@ pub(crate) fn report(results: &Results) -> String {
         "files": results.verified.len(),
         "skipped": skipped(results),
         "properties": properties,
-        "assumptions": [],
+        "assumptions": results.verified.iter().flat_map(assumed).collect::<Vec<_>>(),
+        "notes": results.notes,
         "log": results.verified.iter().map(log).collect::<Vec<_>>(),
     }))
+}
+
+fn assumed(file: &Verified) -> Vec<Value> {
+    file.assumptions.iter().map(|text| json!({"file": file.source.name, "text": text})).collect()
 }
 
 /// The files that were skipped, and why.
@@ -41,7 +47,8 @@ fn property(file: &Verified, finding: &Finding) -> Value {
     let passed = |passed: &Passed| json!({"line": passed.line, "note": passed.note, "depth": passed.depth});
     json!({
         "id": finding.id,
-        "file": file.source.name,
+        "file": file.source.file(finding.span()).name,
+        "page": file.source.name,
         "line": region.line,
         "kind": "assertion",
         "verdict": finding.verdict,
@@ -54,6 +61,21 @@ fn property(file: &Verified, finding: &Finding) -> Value {
         "path": finding.path.iter().map(passed).collect::<Vec<_>>(),
         "allowed": finding.allowed,
         "next_step": finding.next_step,
+        "rule": finding.rule(),
+        "cwe": finding.page.as_ref().and_then(|note| note.cwe),
+        "severity": finding.page.as_ref().map(|note| &note.severity),
+        "request": finding.page.as_ref().and_then(|note| note.url.as_ref()),
+        "curl": finding.page.as_ref().and_then(|note| note.curl.as_ref()),
+        "besides": finding.page.as_ref().map_or(&[][..], |note| &note.besides[..]),
+        "written": finding.page.as_ref().and_then(|note| note.output.as_ref()),
+        "replay": finding.page.as_ref().and_then(|note| note.replay.as_ref()),
+        "suggestion": finding.page.as_ref().and_then(|note| note.suggestion.as_ref()),
+        "suppressed": match &finding.excused {
+            Some(Excuse::Comment(reason)) => Some(reason.as_str()),
+            Some(Excuse::Known) => Some("it is in the baseline"),
+            None => None,
+        },
+        "fingerprint": excuse::fingerprint(file, finding),
         "checked_by": finding.checked_by,
         "rests_on": finding.rests_on,
     })

@@ -14,13 +14,16 @@ mod solver;
 mod picture;
 
 mod source;
+mod page;
 mod finding;
 mod message;
 mod results;
 mod report;
+mod excuse;
 mod front;
 mod json;
 mod sarif;
+mod github;
 
 mod files;
 mod progress;

@@ -11,11 +11,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use verifier::php::{self, Config, Project, Source};
+use verifier::php::Config;
 use verifier::{Options, Verdict, verify, weigh};
 
 use crate::arguments::MeasureQuestion;
 use crate::failure::Failure;
+use crate::page::{self, Replaying};
 use crate::{escape, output};
 
 /// What became of a file.
@@ -40,11 +41,12 @@ pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
     let tasks = fs::read_to_string(&table)
         .map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(&table))))?;
     let options = Options { steps: question.budget, ..Options::default() };
+    let replaying = if question.replay { Replaying::Yes } else { Replaying::No };
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
     let mut times = Vec::new();
     for task in tasks_of(&tasks).filter(|task| task.input.contains(&question.only)) {
         let started = Instant::now();
-        let outcome = judge(&question.folder.join(task.input), task.cwe, &options);
+        let outcome = judge(&question.folder.join(task.input), task.cwe, (&options, replaying));
         let time = started.elapsed();
         times.push(time);
         let row = rows.entry(task.cwe.to_owned()).or_default();
@@ -87,11 +89,10 @@ fn tasks_of(table: &str) -> impl Iterator<Item = Task<'_>> {
 }
 
 /// The verdict on the assertions of a weakness.
-fn judge(path: &Path, cwe: &str, options: &Options) -> Outcome {
+fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) -> Outcome {
     let Ok(bytes) = fs::read(path) else { return Outcome::Undecided };
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let project = Project { find: &|_| None, config: &Config::default() };
-    let mut lowered = php::lower(Source { name, bytes }, project);
+    let mut lowered = page::lower(&name, &bytes, (&[], &Config::default()));
     let number = cwe.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0);
     lowered.only(|rule| rule.rule().cwes.contains(&number));
     let counts = |property: &verifier::Property| {
@@ -104,11 +105,15 @@ fn judge(path: &Path, cwe: &str, options: &Options) -> Outcome {
         match property.checked.verdict() {
             Verdict::Violated(_) => {
                 let weighed = weigh(&lowered, property, options);
-                if weighed.exploit.is_none_or(|exploit| !exploit.doubts.is_empty()) {
-                    outcome = Outcome::Undecided;
-                } else {
+                let span = lowered.program.assertions[property.checked.assertion().index()].span;
+                let note = page::violation(&lowered, &weighed, (span, replaying));
+                let is_shown = note.is_ok_and(|note| {
+                    note.replay.as_deref().is_none_or(|told| told.starts_with("confirmed"))
+                });
+                if is_shown {
                     return Outcome::Violated;
                 }
+                outcome = Outcome::Undecided;
             }
             Verdict::Unknown(_) => outcome = Outcome::Undecided,
             Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable => {}

@@ -14,6 +14,12 @@ pub(crate) enum Message {
     Skipped(String),
     /// The file was read; these are its assertions.
     Read(Vec<Finding>),
+    /// The files that a page includes, in the order of their numbers from 1.
+    Includes(Vec<String>),
+    /// What is taken for granted, where, in words.
+    Assumed(Vec<String>),
+    /// Files that a page includes and that were not found.
+    Missing(Vec<String>),
     /// What an engine did, in words.
     Step(String),
     /// An assertion has its answer.

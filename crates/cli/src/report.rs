@@ -8,7 +8,8 @@ use anstyle::{AnsiColor, Style};
 use verifier::SyntaxError;
 
 use crate::escape;
-use crate::finding::{Finding, Passed, Word};
+use crate::finding::{Excuse, Finding, Passed, Word};
+use crate::page::Note;
 use crate::results::{Results, Verified};
 use crate::source::Source;
 
@@ -31,11 +32,14 @@ pub(crate) fn text(results: &Results, detail: Detail) -> String {
     let mut report = String::new();
     for file in &results.verified {
         report.extend(file.findings.iter().map(|finding| finding_text(file, finding)));
+        let assumed = file.assumptions.iter().map(|text| format!("assumed: {}: {text}\n", file.source.name));
+        report.extend(assumed);
         if detail == Detail::Steps {
             report.extend(file.log.iter().map(|step| format!("{}: {step}\n", file.source.name)));
             report.push('\n');
         }
     }
+    report.extend(results.notes.iter().map(|note| format!("note: {note}\n")));
     report + &skipped(results) + &closing_line(results)
 }
 
@@ -47,8 +51,11 @@ pub(crate) fn skipped(results: &Results) -> String {
 }
 
 /// Files, properties and what came of them.
-fn closing_line(results: &Results) -> String {
+pub(crate) fn closing_line(results: &Results) -> String {
     let counts = results.counts();
+    let excused = [(counts.suppressed, "suppressed"), (counts.known, "known")];
+    let excused = excused.iter().filter(|(count, _)| *count > 0);
+    let excused = excused.map(|(count, word)| format!(", {count} {word}")).collect::<Vec<_>>().concat();
     let properties = results.verified.iter().map(|file| file.findings.len()).sum::<usize>();
     let unreachable = match counts.unreachable {
         0 => String::new(),
@@ -59,7 +66,7 @@ fn closing_line(results: &Results) -> String {
         count => format!(" ({count} by clauses that a solver rechecked)"),
     };
     format!(
-        "{}, {}: {} proved{rechecked}, {} violated, {} undecided{unreachable}; {} skipped\n",
+        "{}, {}: {} proved{rechecked}, {} violated, {} undecided{unreachable}{excused}; {} skipped\n",
         counted(results.verified.len(), "file", "files"),
         counted(properties, "property", "properties"),
         counts.proved,
@@ -94,6 +101,7 @@ fn notes(finding: &Finding) -> Vec<String> {
     let mut notes = match finding.verdict {
         Word::Proved => Vec::new(),
         Word::Unreachable => vec!["no run comes here".to_owned()],
+        Word::Violated if finding.page.is_some() => Vec::new(),
         Word::Violated if finding.inputs.is_empty() => vec!["every run fails: there is no input".to_owned()],
         Word::Violated => {
             let numbered = finding.inputs.iter().enumerate();
@@ -101,12 +109,31 @@ fn notes(finding: &Finding) -> Vec<String> {
         }
         Word::Undecided => finding.reason.iter().cloned().collect(),
     };
+    notes.extend(finding.page.iter().flat_map(page_notes));
     if !finding.path.is_empty() {
         notes.push(format!("the run:{}", path(&finding.path)));
     }
     notes.extend(finding.facts.iter().map(|fact| format!("here {fact}")));
     notes.extend(finding.allowed.iter().map(|values| format!("these facts allow {values}")));
     notes.extend(finding.next_step.iter().map(|step| format!("help: {step}")));
+    match &finding.excused {
+        Some(Excuse::Comment(reason)) => notes.push(format!("suppressed: {reason}")),
+        Some(Excuse::Known) => notes.push("known: it is in the baseline".to_owned()),
+        None => {}
+    }
+    notes
+}
+
+/// What is told of a page: the request, what must hold besides, what is written.
+fn page_notes(note: &Note) -> Vec<String> {
+    let cwe = note.cwe.map_or(String::new(), |cwe| format!(", CWE-{cwe}"));
+    let mut notes = vec![format!("rule {}{cwe}, {}, {}", note.rule, note.severity, note.level)];
+    notes.extend(note.url.iter().map(|url| format!("request: {url}")));
+    notes.extend(note.curl.iter().map(|curl| format!("as a command: {curl}")));
+    notes.extend(note.besides.iter().map(|besides| format!("besides: {}", cut(besides))));
+    notes.extend(note.output.iter().map(|output| format!("written: {output}")));
+    notes.extend(note.replay.iter().map(|replay| format!("replay: {replay}")));
+    notes.extend(note.suggestion.iter().map(|suggestion| format!("help: {suggestion}")));
     notes
 }
 

@@ -3,7 +3,7 @@
 //! Files in the order in which they were named, properties in the order of the source. What was not verified is kept
 //! with its reason, so that no report can forget it.
 
-use crate::finding::{Finding, Word};
+use crate::finding::{Excuse, Finding, Word};
 use crate::source::Source;
 
 /// A file that was verified.
@@ -12,6 +12,10 @@ pub(crate) struct Verified {
     pub(crate) findings: Vec<Finding>,
     /// What each engine did, in words.
     pub(crate) log: Vec<String>,
+    /// What was taken for granted, in words with the line.
+    pub(crate) assumptions: Vec<String>,
+    /// Files that it includes and that were not found.
+    pub(crate) missing: Vec<String>,
 }
 
 /// A file that was not, and why.
@@ -25,6 +29,8 @@ pub(crate) struct Skipped {
 pub(crate) struct Results {
     pub(crate) verified: Vec<Verified>,
     pub(crate) skipped: Vec<Skipped>,
+    /// What else is to be told.
+    pub(crate) notes: Vec<String>,
 }
 
 /// How many properties have which verdict.
@@ -36,6 +42,10 @@ pub(crate) struct Counts {
     pub(crate) unreachable: usize,
     pub(crate) violated: usize,
     pub(crate) undecided: usize,
+    /// Violated or undecided, and excused by a comment.
+    pub(crate) suppressed: usize,
+    /// The same, and in the baseline.
+    pub(crate) known: usize,
 }
 
 impl Results {
@@ -43,12 +53,15 @@ impl Results {
         let mut counts = Counts::default();
         for finding in self.verified.iter().flat_map(|file| &file.findings) {
             counts.rechecked += usize::from(finding.rests_on.is_some());
-            match finding.verdict {
-                Word::Proved => counts.proved += 1,
-                Word::Unreachable => counts.unreachable += 1,
-                Word::Violated => counts.violated += 1,
-                Word::Undecided => counts.undecided += 1,
-            }
+            let count = match (&finding.excused, finding.verdict) {
+                (Some(Excuse::Comment(_)), _) => &mut counts.suppressed,
+                (Some(Excuse::Known), _) => &mut counts.known,
+                (None, Word::Proved) => &mut counts.proved,
+                (None, Word::Unreachable) => &mut counts.unreachable,
+                (None, Word::Violated) => &mut counts.violated,
+                (None, Word::Undecided) => &mut counts.undecided,
+            };
+            *count += 1;
         }
         counts
     }
@@ -60,7 +73,7 @@ impl Results {
             1
         } else if !self.skipped.is_empty() {
             2
-        } else if counts.undecided > 0 || counts.proved == 0 {
+        } else if counts.undecided > 0 || counts.proved + counts.suppressed + counts.known == 0 {
             3
         } else {
             0

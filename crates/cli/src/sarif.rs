@@ -7,8 +7,10 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
+use verifier::php::policy::{RULES, Severity};
 
-use crate::finding::{Finding, Passed, Word};
+use crate::excuse;
+use crate::finding::{Excuse, Finding, Passed, Word};
 use crate::json::line;
 use crate::results::{Results, Skipped, Verified};
 
@@ -40,17 +42,51 @@ fn driver() -> Value {
     json!({
         "name": "stringent",
         "version": env!("CARGO_PKG_VERSION"),
-        "rules": [{
-            "id": RULE,
-            "name": "Assertion",
-            "shortDescription": {"text": "An assertion can fail."},
-            "fullDescription": {
-                "text": "A condition that the program states about itself does not hold in every run."
-            },
-            "help": {"text": "Follow the run from its inputs to the assertion, and bound or check what it reads."},
-            "defaultConfiguration": {"level": "error"},
-        }],
+        "rules": rules(),
     })
+}
+
+/// The rule of assertions that a program states about itself, then those of pages.
+fn rules() -> Vec<Value> {
+    let own = json!({
+        "id": RULE,
+        "name": "Assertion",
+        "shortDescription": {"text": "An assertion can fail."},
+        "fullDescription": {
+            "text": "A condition that the program states about itself does not hold in every run."
+        },
+        "help": {"text": "Follow the run from its inputs to the assertion, and bound or check what it reads."},
+        "defaultConfiguration": {"level": "error"},
+    });
+    let of_page = RULES.iter().map(|rule| {
+        // The scale of code hosts: from 9.0 critical, from 7.0 high, from 4.0 medium.
+        let severity = match rule.severity {
+            Severity::Medium => "6.0",
+            Severity::High => "8.0",
+            Severity::Critical => "9.5",
+        };
+        let cwes = rule.cwes.iter().map(|cwe| format!("external/cwe/cwe-{cwe:03}"));
+        let tags: Vec<String> = std::iter::once("security".to_owned()).chain(cwes).collect();
+        json!({
+            "id": rule.name,
+            "name": rule.name,
+            "shortDescription": {"text": format!("It does not hold that {}.", rule.message)},
+            "fullDescription": {
+                "text": format!("A request can make the page break this: {}.", rule.message)
+            },
+            "help": {"text": "Send the request to see it; escape the value for the place where it is written."},
+            "defaultConfiguration": {"level": "error"},
+            "properties": {
+                "security-severity": severity,
+                "tags": tags,
+            },
+        })
+    });
+    std::iter::once(own).chain(of_page).collect()
+}
+
+fn rule_index(name: &str) -> usize {
+    RULES.iter().position(|rule| rule.name == name).map_or(0, |at| at + 1)
 }
 
 fn invocation(results: &Results) -> Value {
@@ -76,13 +112,13 @@ fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
         Word::Unreachable => ("notApplicable", "none"),
     };
     let mut result = json!({
-        "ruleId": RULE,
-        "ruleIndex": 0,
+        "ruleId": finding.rule(),
+        "ruleIndex": rule_index(finding.rule()),
         "kind": kind,
         "level": level,
         "message": {"text": message(finding)},
         "locations": [location((index, file), finding.span())],
-        "partialFingerprints": {"assertion/v1": fingerprint(file, finding)},
+        "partialFingerprints": {"assertion/v1": excuse::fingerprint(file, finding)},
         "properties": {
             "verdict": finding.verdict,
             "engine": finding.engine,
@@ -94,6 +130,16 @@ fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
             "nextStep": finding.next_step,
         },
     });
+    if let Some(note) = &finding.page {
+        result["properties"]["page"] = json!(note);
+    }
+    match &finding.excused {
+        Some(Excuse::Comment(reason)) => {
+            result["suppressions"] = json!([{"kind": "inSource", "justification": reason}]);
+        }
+        Some(Excuse::Known) => result["baselineState"] = json!("unchanged"),
+        None => {}
+    }
     if !finding.path.is_empty() {
         let step = |passed: &Passed| {
             let mut place = location((index, file), passed.span());
@@ -112,7 +158,10 @@ fn message(finding: &Finding) -> String {
         Word::Violated => {
             let numbered = finding.inputs.iter().enumerate();
             let inputs = numbered.map(|(at, input)| format!(", input {}: {}", at + 1, input.escaped));
-            format!("violated: {claim}{}", inputs.collect::<String>())
+            match finding.page.as_ref().and_then(|note| note.url.as_ref()) {
+                Some(url) => format!("violated: {claim}, request: {url}"),
+                None => format!("violated: {claim}{}", inputs.collect::<String>()),
+            }
         }
         Word::Undecided => {
             let why = finding.reason.as_deref().unwrap_or("there is no answer");
@@ -126,9 +175,13 @@ fn message(finding: &Finding) -> String {
 
 fn location((index, file): (usize, &Verified), span: verifier::Span) -> Value {
     let region = file.source.region(span);
+    let mut artifact = json!({"uri": uri(&file.source.file(span).name)});
+    if span.file == 0 {
+        artifact["index"] = json!(index);
+    }
     json!({
         "physicalLocation": {
-            "artifactLocation": {"uri": uri(&file.source.name), "index": index},
+            "artifactLocation": artifact,
             "region": {
                 "startLine": region.line,
                 "startColumn": region.column,
@@ -137,21 +190,6 @@ fn location((index, file): (usize, &Verified), span: verifier::Span) -> Value {
             },
         },
     })
-}
-
-/// What stays the same when lines move: the text of the line and how many findings on equal lines come before.
-fn fingerprint(file: &Verified, finding: &Finding) -> String {
-    let text_at = |finding: &Finding| {
-        let line = file.source.line(finding.span());
-        file.source.lines().nth(line - 1).unwrap_or_default().trim()
-    };
-    let text = text_at(finding);
-    let before = file.findings.iter().filter(|other| other.id < finding.id && text_at(other) == text).count();
-    // FNV-1a: the same on every machine, and nobody gains by a collision.
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}:{before}")
 }
 
 /// A path as a relative or absolute URI reference: what is not plain in a path is written by its bytes.

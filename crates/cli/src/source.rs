@@ -11,29 +11,46 @@ pub(crate) struct Source {
     /// Its path as the user gave it, escaped.
     pub(crate) name: String,
     text: String,
+    /// Files that it includes, by their numbers from 1.
+    included: Vec<Source>,
 }
 
 impl Source {
     pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
-        Source { name, text: String::from_utf8_lossy(bytes).into_owned() }
+        Source { name, text: readable(bytes), included: Vec::new() }
+    }
+
+    /// The same with the files that it includes.
+    pub(crate) fn with(mut self, included: Vec<Source>) -> Source {
+        self.included = included;
+        self
+    }
+
+    /// The file that a place is in.
+    pub(crate) fn file(&self, span: Span) -> &Source {
+        match span.file.checked_sub(1) {
+            None => self,
+            Some(number) => self.included.get(number as usize).unwrap_or(self),
+        }
     }
 
     /// The line of a place, from 1.
     pub(crate) fn line(&self, span: Span) -> usize {
-        self.before(span).matches('\n').count() + 1
+        self.file(span).before(span).matches('\n').count() + 1
     }
 
     /// `name:line:column`.
     pub(crate) fn place(&self, span: Span) -> String {
         let Region { line, column, .. } = self.region(span);
-        format!("{}:{line}:{column}", self.name)
+        format!("{}:{line}:{column}", self.file(span).name)
     }
 
     /// The lines and columns of a place.
     pub(crate) fn region(&self, span: Span) -> Region {
-        let end = self.floor(span.end.max(span.start) as usize);
+        let file = self.file(span);
+        let end = file.floor(span.end.max(span.start) as usize);
         let ((line, column), (end_line, end_column)) =
-            (position(self.before(span)), position(&self.text[..end]));
+            (position(file.before(span)), position(&file.text[..end]));
         Region { line, column, end_line, end_column }
     }
 
@@ -44,13 +61,17 @@ impl Source {
 
     /// The first line of a place, numbered, with carets under what the place covers of it.
     pub(crate) fn snippet(&self, span: Span) -> String {
+        self.file(span).own_snippet(span)
+    }
+
+    fn own_snippet(&self, span: Span) -> String {
         let start = self.before(span).len();
         let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
         let end = self.floor(span.end as usize).clamp(start, line_end);
         let (lead, fault) = (last_of(&self.text[line_start..start]), first_of(&self.text[start..end]));
         let rest = if fault.ends_with('…') { String::new() } else { first_of(&self.text[end..line_end]) };
-        let number = self.line(span).to_string();
+        let number = (self.before(span).matches('\n').count() + 1).to_string();
         let margin = " ".repeat(number.len());
         let indent = " ".repeat(lead.chars().count());
         let carets = "^".repeat(fault.chars().count().max(1));
@@ -67,6 +88,16 @@ impl Source {
         let at = at.min(self.text.len());
         (0..=at).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0)
     }
+}
+
+/// The text of bytes. A byte that is no part of a character of UTF-8 becomes a question mark, so that places stay.
+fn readable(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    text
 }
 
 /// Lines and columns from 1; the end column is one past the last character.

@@ -6,14 +6,17 @@
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
 
-use verifier::{Event, Options, Place, Program, Step, explain, verify_watched, write_certificate};
+use verifier::php::Lowered;
+use verifier::{Event, Options, Place, Property, Step, explain, verify_watched, weigh, write_certificate};
 
-use crate::arguments::{Task, WorkOrder};
+use crate::arguments::{Pages, Task, WorkOrder};
 use crate::failure::Failure;
-use crate::finding::Finding;
+use crate::finding::{Finding, Word};
+use crate::front::Read;
 use crate::message::{Explained, Known, Message};
+use crate::page::{Replaying, settings};
 use crate::source::Source;
-use crate::{escape, front, solver};
+use crate::{escape, front, page, solver};
 
 /// Does the work that is ordered.
 pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
@@ -21,15 +24,37 @@ pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     let read = io::stdin().lock().read_to_end(&mut bytes);
     read.map_err(|error| Failure::wrong(format!("the program cannot be read: {error}")))?;
     let source = Source::new(order.name.clone(), &bytes);
-    match front::program(&source, &bytes) {
-        Ok(program) => work(order, &program, &source),
+    let config = settings::read(order.pages.config.as_deref())?;
+    match front::read(&source, &bytes, (&order.roots, &config)) {
+        Ok(read) => {
+            let source = match &read {
+                Read::Program(_) => source,
+                Read::Page(page) => introduce(page, source),
+            };
+            work(order, &read, &source);
+        }
         Err(why) => tell(&Message::Skipped(why)),
     }
     tell(&Message::Done);
     Ok(ExitCode::SUCCESS)
 }
 
-fn work(order: &WorkOrder, program: &Program, source: &Source) {
+/// Tells what a page includes and takes for granted; the source with what it includes.
+fn introduce(page: &Lowered, source: Source) -> Source {
+    let included = &page.files[1..];
+    tell(&Message::Includes(included.iter().map(|file| file.name.clone()).collect()));
+    let sources = included.iter().map(|file| Source::new(escape::text(&file.name), &file.bytes));
+    let source = source.with(sources.collect());
+    let assumed = page.assumptions.iter().map(|assumption| {
+        format!("{} (line {})", escape::text(&assumption.text), source.line(assumption.span))
+    });
+    tell(&Message::Assumed(assumed.collect()));
+    tell(&Message::Missing(page.missing.iter().map(|name| escape::text(name)).collect()));
+    source
+}
+
+fn work(order: &WorkOrder, read: &Read, source: &Source) {
+    let program = read.program();
     let options = Options {
         engines: order.engine.into(),
         analysis: order.analysis.into(),
@@ -38,7 +63,7 @@ fn work(order: &WorkOrder, program: &Program, source: &Source) {
         ..Options::default()
     };
     match order.task {
-        Task::Check => check(program, source, &options),
+        Task::Check => check(read, source, (&options, &order.pages)),
         Task::Explain => match explain(program, &options) {
             Ok(explanation) => {
                 let places = first_of_lines(&explanation.places, source);
@@ -54,17 +79,51 @@ fn work(order: &WorkOrder, program: &Program, source: &Source) {
     }
 }
 
-fn check(program: &Program, source: &Source, options: &Options) {
-    let open = Finding::open(program);
+fn check(read: &Read, source: &Source, (options, pages): (&Options, &Pages)) {
+    let program = read.program();
+    let mut open = Finding::open(program);
+    if let Read::Page(page) = read {
+        for (finding, rule) in open.iter_mut().zip(&page.rules) {
+            finding.page = Some(page::note(*rule));
+        }
+    }
     tell(&Message::Read(open.clone()));
     verify_watched(program, options, &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
             let finding = open[property.checked.assertion().index()].clone();
-            let finding = finding.answered(property, (program, source), options);
+            let finding = match read {
+                Read::Program(program) => finding.answered(property, (program, source), options),
+                Read::Page(page) => of_page(finding, property, (page, source), (options, pages)),
+            };
             tell(&Message::Settled(Box::new(finding)));
         }
     });
+}
+
+/// The finding of a page: a violation that stays in doubt is undecided.
+fn of_page(
+    finding: Finding,
+    property: &Property,
+    (lowered, source): (&Lowered, &Source),
+    (options, pages): (&Options, &Pages),
+) -> Finding {
+    let weighed = weigh(lowered, property, options);
+    let span = finding.span();
+    let finding = finding.answered(&weighed.property, (&lowered.program, source), options);
+    if finding.verdict != Word::Violated {
+        return finding;
+    }
+    let replaying = if pages.replay { Replaying::Yes } else { Replaying::No };
+    match page::violation(lowered, &weighed, (span, replaying)) {
+        Ok(note) => Finding { page: Some(note), ..finding },
+        Err(doubt) => Finding {
+            verdict: Word::Undecided,
+            reason: Some(doubt),
+            next_step: Some("run it with --replay, or model the function in stringent.toml".to_owned()),
+            ..finding
+        },
+    }
 }
 
 fn step_text(step: &Step) -> String {

@@ -11,4 +11,5 @@ mod hostile;
 mod interpolate;
 mod lengths;
 mod limits;
+mod pages;
 mod regex;

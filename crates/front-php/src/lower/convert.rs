@@ -8,7 +8,7 @@ use ir::{Condition, IntExpr, LanguageId, Linear, Quantity, StrExpr, StrTerm, Tes
 
 use super::Lower;
 use crate::emit::{PLAIN, language, literal};
-use crate::value::{Value, is_zero, pick, simplify};
+use crate::value::{Rest, Value, is_zero, pick, simplify};
 
 /// Texts of floats, without marks.
 const FLOAT: &str = "-?([0-9]+(\\.[0-9]+)?(E[+\\-][0-9]+)?|INF)|NAN";
@@ -74,6 +74,7 @@ impl Lower<'_> {
                 }
             }
             Value::Array(array) if !array.known.is_empty() => Condition::TRUE,
+            Value::Array(array) if array.rest == Some(Rest::Outside) => self.emit.fate("nonempty"),
             Value::Array(_) => self.emit.any_bool("nonempty"),
             Value::Object(_) | Value::Closure(_) => Condition::TRUE,
             Value::Choice(parts) => {

@@ -75,7 +75,9 @@ impl Lower<'_> {
     fn one_turn(&mut self, parts: &Parts<'_>) -> Vec<env::Pending> {
         self.frame().turns.push(Turn::default());
         let condition = (parts.before)(self);
-        let mut breaks: Vec<env::Pending> = self.leave_when(condition.negated()).into_iter().collect();
+        let mut breaks: Vec<env::Pending> =
+            self.leave_when(condition.clone().negated()).into_iter().collect();
+        self.refine(&condition);
         (parts.body)(self);
         let mut ends: Vec<env::Pending> = self.leave().into_iter().collect();
         let turn = self.frame().turns.last_mut().expect("the turn was pushed above");

@@ -78,6 +78,8 @@ pub struct Parameter {
 pub struct Lowered {
     /// The program.
     pub program: Program,
+    /// The page and the files that it includes, as the numbers of files in spans say.
+    pub files: Vec<Source>,
     /// The rule of each assertion, by its number.
     pub rules: Vec<RuleId>,
     /// What is wrong with the sources.
@@ -284,6 +286,7 @@ impl<'a> Lower<'a> {
         let rules = self.rules.into_values().take(program.assertions.len()).collect();
         Lowered {
             program,
+            files: self.files,
             rules,
             diagnostics: self.diagnostics,
             assumptions: self.assumptions.into_iter().collect(),

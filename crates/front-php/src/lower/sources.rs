@@ -64,7 +64,7 @@ impl Lower<'_> {
 
     /// Reads a parameter before everything else.
     fn new_parameter(&mut self, from: &str, key: String) -> (ir::StrVar, ir::BoolVar) {
-        let name = format!("${from}['{key}']");
+        let name = format!("{from}['{key}']");
         let (variable, present) = (self.emit.new_str(&name), self.emit.new_bool(&name));
         let given = Condition::test(Test::Bool(present));
         self.emit.fates.insert(ir::Variable::Bool(present));

@@ -160,7 +160,8 @@ impl Lower<'_> {
         {
             return StrTerm::Word(result.into());
         }
-        self.emit.set_str(name, StrExpr::Apply { function, to: text.clone() })
+        let short = name.split(' ').next().unwrap_or(name);
+        self.emit.set_str(short, StrExpr::Apply { function, to: text.clone() })
     }
 
     /// A result that nothing is known of, and the reason.

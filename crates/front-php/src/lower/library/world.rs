@@ -114,8 +114,8 @@ pub(super) static ROWS: &[Row] = &[
     row_of("dirname", 1, Model::Code(dirname)),
 ];
 
-fn handle(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
-    let opened = lower.emit.fate("opened");
+fn handle(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let opened = lower.emit.fate(call.row.name);
     let object = lower.fresh_object(&"resource".into());
     Value::choice(opened, Value::Object(object), Value::bool(false))
 }

@@ -1,0 +1,139 @@
+//! Findings that do not count: those that a comment in the source excuses, and those of a baseline.
+//!
+//! A comment stands on the line above or on the line itself: `// stringent: ignore php-html -- why`. The reason must be
+//! there. One that excuses nothing is told. A baseline is a list of fingerprints, one a line, and what is in it and was
+//! not found again is counted as stale.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::escape;
+use crate::failure::Failure;
+use crate::finding::{Excuse, Finding, Word};
+use crate::results::{Results, Verified};
+
+const WORD: &str = "stringent: ignore ";
+
+/// Excuses what comments excuse, and notes the comments that excuse nothing.
+pub(crate) fn by_comments(results: &mut Results) {
+    let mut unused = Vec::new();
+    for file in &mut results.verified {
+        let lines: Vec<String> = file.source.lines().map(str::to_owned).collect();
+        let mut used = BTreeSet::new();
+        let source = &file.source;
+        for finding in file.findings.iter_mut().filter(|finding| is_open(finding) && finding.span().file == 0)
+        {
+            let line = source.line(finding.span());
+            let found = [line, line.saturating_sub(1)].into_iter().find_map(|number| {
+                let comment = comment(lines.get(number.checked_sub(1)?)?)?;
+                (comment.rule == finding.rule()).then_some((number, comment.reason?))
+            });
+            if let Some((number, reason)) = found {
+                used.insert(number);
+                finding.excused = Some(Excuse::Comment(escape::text(reason)));
+            }
+        }
+        for (number, line) in (1..).zip(&lines) {
+            if let Some(comment) = comment(line).filter(|_| !used.contains(&number)) {
+                let why =
+                    if comment.reason.is_some() { "excuses nothing" } else { "gives no reason after --" };
+                unused.push(format!("{}:{number}: the comment {why}", file.source.name));
+            }
+        }
+    }
+    results.notes.extend(unused);
+}
+
+/// Excuses what the baseline knows.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn by_baseline(results: &mut Results, path: &Path) -> Result<(), Failure> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(path))))?;
+    let known: BTreeSet<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let mut found = BTreeSet::new();
+    for file in &mut results.verified {
+        let prints: Vec<String> = file.findings.iter().map(|finding| fingerprint(file, finding)).collect();
+        for (finding, print) in file.findings.iter_mut().zip(&prints) {
+            if let Some(print) = known.get(print.as_str()).filter(|_| is_open(finding)) {
+                found.insert(*print);
+                finding.excused = Some(Excuse::Known);
+            }
+        }
+    }
+    let stale = known.len() - found.len();
+    if stale > 0 {
+        results.notes.push(format!("{}: {stale} of {} are stale", escape::path(path), known.len()));
+    }
+    Ok(())
+}
+
+/// Writes a baseline of what is violated or undecided now.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn write(results: &Results, path: &Path) -> Result<(), Failure> {
+    let mut lines = BTreeSet::new();
+    for file in &results.verified {
+        let open = file.findings.iter().filter(|finding| is_open(finding) && finding.counts());
+        lines.extend(open.map(|finding| fingerprint(file, finding) + "\n"));
+    }
+    let text: String = lines.into_iter().collect();
+    fs::write(path, text).map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(path))))
+}
+
+/// A comment that excuses.
+struct Comment<'a> {
+    rule: &'a str,
+    reason: Option<&'a str>,
+}
+
+fn comment(line: &str) -> Option<Comment<'_>> {
+    let (before, text) = line.split_once(WORD)?;
+    if !["//", "#", "/*", "<!--"].iter().any(|mark| before.trim_end().ends_with(mark)) {
+        return None;
+    }
+    let text = text.trim_end().trim_end_matches("*/").trim_end_matches("-->").trim_end_matches("?>");
+    let (rule, reason) = text.split_once("--").unwrap_or((text, ""));
+    let reason = Some(reason.trim()).filter(|reason| !reason.is_empty());
+    Some(Comment { rule: rule.trim(), reason })
+}
+
+fn is_open(finding: &Finding) -> bool {
+    matches!(finding.verdict, Word::Violated | Word::Undecided)
+}
+
+/// What stays the same when lines move: the file, the rule, the text of the line and how many equal ones come before.
+pub(crate) fn fingerprint(file: &Verified, finding: &Finding) -> String {
+    let text_at = |finding: &Finding| {
+        let source = file.source.file(finding.span());
+        let line = file.source.line(finding.span());
+        source.lines().nth(line - 1).unwrap_or_default().trim()
+    };
+    let is_same = |other: &Finding| {
+        other.id < finding.id && other.rule() == finding.rule() && text_at(other) == text_at(finding)
+    };
+    let before = file.findings.iter().filter(|other| is_same(other)).count();
+    // FNV-1a: the same on every machine, and nobody gains by a collision.
+    let bytes = [file.source.name.as_str(), "\0", finding.rule(), "\0", text_at(finding)].concat();
+    let hash = bytes.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}:{before}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_have_a_rule_and_a_reason() {
+        let read = comment("  // stringent: ignore php-html -- the admin wrote it").expect("a comment");
+        assert_eq!((read.rule, read.reason), ("php-html", Some("the admin wrote it")));
+        let read = comment("/* stringent: ignore php-sql */").expect("a comment");
+        assert_eq!((read.rule, read.reason), ("php-sql", None));
+        assert!(comment("$x = 'stringent: ignore php-sql -- no';").is_none());
+    }
+}

@@ -1,0 +1,121 @@
+//! Pages of PHP: reading them with what they include, and what is told of a violation beside the run.
+//!
+//! `settings` is the project's own file, `request` words the request, `replay` asks the real php.
+
+pub(crate) mod replay;
+pub(crate) mod request;
+pub(crate) mod settings;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use verifier::php::policy::{Level, RuleId, Severity};
+use verifier::php::{self, Config, Exploit, Lowered, Project};
+use verifier::{Span, Weighed};
+
+use crate::escape;
+use replay::{Replayed, Violation, replay};
+
+/// The most characters that are shown before and after what the outside wrote.
+const AROUND: usize = 40;
+
+/// What is told of a property of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Note {
+    pub(crate) rule: String,
+    pub(crate) cwe: Option<u32>,
+    pub(crate) severity: String,
+    /// Whether the rule speaks of confinement or of an exploit.
+    pub(crate) level: String,
+    pub(crate) url: Option<String>,
+    pub(crate) curl: Option<String>,
+    pub(crate) besides: Vec<String>,
+    /// What is written, with what the outside wrote between marks.
+    pub(crate) output: Option<String>,
+    pub(crate) replay: Option<String>,
+    pub(crate) suggestion: Option<String>,
+}
+
+/// Whether a page is replayed on the real php.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Replaying {
+    No,
+    Yes,
+}
+
+/// Lowers a page with the files that it includes and that lie in the roots.
+pub(crate) fn lower(name: &str, bytes: &[u8], (roots, config): (&[PathBuf], &Config)) -> Lowered {
+    let roots: Vec<PathBuf> = roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
+    let find = |name: &str| {
+        let path = Path::new(name).canonicalize().ok()?;
+        let is_given = roots.iter().any(|root| path.starts_with(root));
+        if is_given && path.is_file() { fs::read(path).ok() } else { None }
+    };
+    let page = php::Source { name: name.to_owned(), bytes: bytes.to_vec() };
+    php::lower(page, Project { find: &find, config })
+}
+
+/// What a rule says of itself.
+pub(crate) fn note(rule: RuleId) -> Note {
+    let rule = rule.rule();
+    let severity = match rule.severity {
+        Severity::Medium => "medium",
+        Severity::High => "high",
+        Severity::Critical => "critical",
+    };
+    let level = match rule.level {
+        Level::Confinement => "confinement",
+        Level::Exploit => "exploit",
+    };
+    Note {
+        rule: rule.name.to_owned(),
+        cwe: rule.cwes.first().copied(),
+        severity: severity.to_owned(),
+        level: level.to_owned(),
+        ..Note::default()
+    }
+}
+
+/// What a violation means, in words; none where it stays in doubt, and the reason.
+pub(crate) fn violation(
+    lowered: &Lowered,
+    weighed: &Weighed,
+    (span, replaying): (Span, Replaying),
+) -> Result<Note, String> {
+    let rule = lowered.rules[weighed.property.checked.assertion().index()];
+    let mut note = note(rule);
+    let Some(exploit) = &weighed.exploit else { return Ok(note) };
+    let name = lowered.files.first().map_or("", |page| page.name.as_str());
+    let request = request::request(name, exploit);
+    note.output = Some(around(exploit)).filter(|text| !text.is_empty());
+    (note.url, note.curl, note.besides) = (Some(request.url), Some(request.curl), request.besides);
+    let replayed = match replaying {
+        Replaying::No => None,
+        Replaying::Yes => Some(replay(&Violation { files: &lowered.files, rule, span, exploit })),
+    };
+    let is_sure = exploit.doubts.is_empty() || replayed == Some(Replayed::Confirmed);
+    note.replay = replayed.map(|replayed| match replayed {
+        Replayed::Confirmed => "confirmed by the real php".to_owned(),
+        Replayed::NotConfirmed(why) => format!("not confirmed by the real php: {}", escape::text(&why)),
+        Replayed::Failed(why) => format!("not replayed: {}", escape::text(&why)),
+    });
+    if is_sure { Ok(note) } else { Err(doubt(exploit)) }
+}
+
+fn doubt(exploit: &Exploit) -> String {
+    let doubts = exploit.doubts.iter().map(|doubt| escape::text(doubt)).collect::<Vec<_>>().join(" and ");
+    format!("it fails if {doubts}, of which nothing is known")
+}
+
+/// The text around the first character of the outside, which stands between marks.
+fn around(exploit: &Exploit) -> String {
+    let word = &exploit.written;
+    let is_marked = |symbol: &u32| symbol & automata::MARK != 0;
+    let first = word.iter().position(is_marked).unwrap_or(0);
+    let last = word.iter().rposition(is_marked).map_or(0, |at| at + 1).min(first + 4 * AROUND);
+    let (start, end) = (first.saturating_sub(AROUND), (last + AROUND).min(word.len()));
+    let shown = automata::show::word(&word[start..end], php::policy::ALPHABET);
+    let (before, after) = (if start > 0 { "…" } else { "" }, if end < word.len() { "…" } else { "" });
+    escape::text(&format!("{before}{shown}{after}"))
+}

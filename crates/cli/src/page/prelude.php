@@ -1,0 +1,209 @@
+<?php
+// Runs before a page that is replayed. Functions that reach outside are switched off and stand here instead: they take
+// their answers from the failing run, and what is given to a sink is told on standard error. The tool writes the request
+// and the answers after this.
+final class Stringent
+{
+    public static array $answers = [];
+
+    public static function next(string $name, mixed $default = null): mixed
+    {
+        foreach (self::$answers as $at => [$known, $value]) {
+            if ($known === $name) {
+                unset(self::$answers[$at]);
+                return $value;
+            }
+        }
+        return $default;
+    }
+
+    public static function textOr(string $name, mixed $nothing): mixed
+    {
+        $given = self::next($name, false);
+        $text = self::next($name, '');
+        return $given ? $text : $nothing;
+    }
+
+    public static function handle(string $name): mixed
+    {
+        return self::next($name, false) ? tmpfile() : false;
+    }
+
+    public static function query(string $name, string $rule, mixed $text): mixed
+    {
+        self::sink($rule, $text);
+        return self::handle($name);
+    }
+
+    public static function sink(string $rule, mixed $text): void
+    {
+        fwrite(STDERR, "\nstringent-sink $rule " . base64_encode((string) $text) . "\n");
+    }
+
+    public static function row(): mixed
+    {
+        return self::next('another row', false) ? new StringentRow() : false;
+    }
+}
+
+// A row of a table: each element that is read for the first time is the next answer.
+final class StringentRow implements ArrayAccess
+{
+    private array $known = [];
+
+    public function offsetExists(mixed $key): bool { return true; }
+    public function offsetGet(mixed $key): mixed
+    {
+        if (array_key_exists($key, $this->known)) {
+            return $this->known[$key];
+        }
+        return Stringent::textOr('element', null);
+    }
+    public function offsetSet(mixed $key, mixed $value): void { $this->known[$key] = $value; }
+    public function offsetUnset(mixed $key): void { unset($this->known[$key]); }
+}
+
+function fopen($path, $mode) { return Stringent::handle(__FUNCTION__); }
+function popen($command, $mode) { return Stringent::query(__FUNCTION__, 'php-shell', $command); }
+function proc_open($command, $pipes_wanted, &$pipes, ...$more)
+{
+    Stringent::sink('php-shell', $command);
+    $pipes = [tmpfile(), tmpfile(), tmpfile()];
+    return Stringent::handle(__FUNCTION__);
+}
+function pclose($handle) { return 0; }
+function proc_close($handle) { return 0; }
+function feof($handle) { return Stringent::next('end of file', true); }
+function fgets($handle, $length = null) { return Stringent::textOr('fgets', false); }
+function fgetc($handle) { return Stringent::textOr('fgetc', false); }
+function fread($handle, $length) { return Stringent::textOr('fread', false); }
+function file_get_contents(...$a) { return Stringent::textOr('file_get_contents', false); }
+function stream_get_contents(...$a) { return Stringent::textOr('stream_get_contents', false); }
+function readline(...$a) { return Stringent::textOr('readline', false); }
+function getenv(...$a) { return Stringent::textOr('getenv', false); }
+function file_put_contents(...$a) { return 0; }
+function unserialize(...$a) { return Stringent::next('unserialize', ''); }
+function exec($command, &$lines = null, &$status = null)
+{
+    Stringent::sink('php-shell', $command);
+    $result = Stringent::next('exec', '');
+    $lines = array_fill(0, 10, Stringent::textOr('element', null));
+    $status = 0;
+    return $result;
+}
+function system($command, &$status = null)
+{
+    Stringent::sink('php-shell', $command);
+    $status = 0;
+    return Stringent::next('system', '');
+}
+function passthru($command, &$status = null) { return system($command, $status); }
+function shell_exec($command)
+{
+    Stringent::sink('php-shell', $command);
+    // Backticks call this too.
+    $text = Stringent::next('output of a command');
+    return $text ?? Stringent::textOr('shell_exec', null);
+}
+function header($line, ...$a) { Stringent::sink('php-header', $line); }
+function setcookie(...$a) { return true; }
+function session_start(...$a) { return true; }
+function mail(...$a) { return true; }
+function http_redirect($url = '', ...$a) { Stringent::sink('php-redirect', $url); }
+function mysql_connect(...$a) { return Stringent::handle(__FUNCTION__); }
+function mysql_pconnect(...$a) { return Stringent::handle(__FUNCTION__); }
+function mysqli_connect(...$a) { return Stringent::handle(__FUNCTION__); }
+function pg_connect(...$a) { return Stringent::handle(__FUNCTION__); }
+function mysql_select_db(...$a) { return true; }
+function mysqli_select_db(...$a) { return true; }
+function mysql_close(...$a) { return true; }
+function mysqli_close(...$a) { return true; }
+function mysql_error(...$a) { return Stringent::next('mysql_error', ''); }
+function mysqli_error(...$a) { return Stringent::next('mysqli_error', ''); }
+function mysql_query($query, ...$a) { return Stringent::query(__FUNCTION__, 'php-sql', $query); }
+function mysql_unbuffered_query($query, ...$a) { return Stringent::query(__FUNCTION__, 'php-sql', $query); }
+function mysql_db_query($name, $query, ...$a) { return Stringent::query(__FUNCTION__, 'php-sql', $query); }
+function mysqli_query($link, $query, ...$a) { return Stringent::query(__FUNCTION__, 'php-sql', $query); }
+function mysqli_multi_query($link, $query) { return Stringent::query(__FUNCTION__, 'php-sql', $query); }
+function mysqli_real_query($link, $query) { return Stringent::query(__FUNCTION__, 'php-sql', $query); }
+function mysqli_prepare($link, $query) { return Stringent::query(__FUNCTION__, 'php-sql', $query); }
+function pg_query(...$a) { return Stringent::query(__FUNCTION__, 'php-sql-standard', end($a)); }
+function sqlite_query($link, $query) { return Stringent::query(__FUNCTION__, 'php-sql-standard', $query); }
+function mysql_fetch_array(...$a) { return Stringent::row(); }
+function mysql_fetch_assoc(...$a) { return Stringent::row(); }
+function mysql_fetch_row(...$a) { return Stringent::row(); }
+function mysqli_fetch_array(...$a) { return Stringent::row(); }
+function mysqli_fetch_assoc(...$a) { return Stringent::row(); }
+function mysqli_fetch_row(...$a) { return Stringent::row(); }
+function pg_fetch_array(...$a) { return Stringent::row(); }
+function mysql_num_rows(...$a) { return 0; }
+function mysqli_num_rows(...$a) { return 0; }
+function mysql_insert_id(...$a) { return 0; }
+function mysql_real_escape_string($text, ...$a)
+{
+    return strtr($text, ["\0" => '\0', "\n" => '\n', "\r" => '\r', '\\' => '\\\\', "'" => "\\'", '"' => '\"', "\x1a" => '\Z']);
+}
+function mysql_escape_string($text) { return mysql_real_escape_string($text); }
+function mysqli_real_escape_string($link, $text) { return mysql_real_escape_string($text); }
+function mysqli_escape_string($link, $text) { return mysql_real_escape_string($text); }
+function sqlite_escape_string($text) { return str_replace("'", "''", $text); }
+function pg_escape_string(...$a) { return str_replace("'", "''", end($a)); }
+function pg_escape_identifier(...$a) { return '"' . str_replace('"', '""', end($a)) . '"'; }
+function pg_escape_literal(...$a)
+{
+    $text = str_replace("'", "''", end($a));
+    return strpos($text, '\\') === false ? "'$text'" : " E'" . str_replace('\\', '\\\\', $text) . "'";
+}
+// What PHP 7.4 had under this name.
+define('FILTER_SANITIZE_MAGIC_QUOTES', FILTER_SANITIZE_ADD_SLASHES);
+// In a bracket expression of POSIX a backslash is itself.
+function stringent_posix($pattern, $flags)
+{
+    $text = preg_replace_callback('/\\\\.|\\[\\^?\\]?[^\\]]*\\]/s', function ($part) {
+        return $part[0][0] === '[' ? str_replace('\\', '\\\\', $part[0]) : $part[0];
+    }, $pattern);
+    return "\x01$text\x01D$flags";
+}
+function ereg($pattern, $text, &$groups = null) { return preg_match(stringent_posix($pattern, ''), $text, $groups) ? 1 : false; }
+function eregi($pattern, $text, &$groups = null) { return preg_match(stringent_posix($pattern, 'i'), $text, $groups) ? 1 : false; }
+function ereg_replace($pattern, $by, $text) { return preg_replace(stringent_posix($pattern, ''), $by, $text); }
+function eregi_replace($pattern, $by, $text) { return preg_replace(stringent_posix($pattern, 'i'), $by, $text); }
+function get_magic_quotes_gpc() { return false; }
+function ldap_connect(...$a) { return Stringent::handle(__FUNCTION__); }
+function ldap_bind(...$a) { return Stringent::next('bound', false); }
+function ldap_close(...$a) { return true; }
+function ldap_unbind(...$a) { return true; }
+function ldap_search($link, $base, $filter, ...$a) { return Stringent::query(__FUNCTION__, 'php-ldap', $filter); }
+function ldap_list($link, $base, $filter, ...$a) { return Stringent::query(__FUNCTION__, 'php-ldap', $filter); }
+function ldap_read($link, $base, $filter, ...$a) { return Stringent::query(__FUNCTION__, 'php-ldap', $filter); }
+function ldap_get_entries(...$a) { return Stringent::row(); }
+function stringent_code($code) { Stringent::sink('php-code', $code); return null; }
+function stringent_include($path) { Stringent::sink('php-include', $path); return null; }
+
+class StringentDatabase
+{
+    public function __construct(...$a) {}
+    public function query($query, ...$a) { Stringent::sink('php-sql', $query); return $this; }
+    public function multi_query($query) { return $this->query($query); }
+    public function prepare($query, ...$a) { return $this->query($query); }
+    public function exec($query) { return $this->query($query); }
+    public function real_escape_string($text) { return mysql_real_escape_string($text); }
+    public function escape_string($text) { return mysql_real_escape_string($text); }
+    public function fetch(...$a) { return Stringent::row(); }
+    public function fetch_array(...$a) { return Stringent::row(); }
+    public function fetch_assoc(...$a) { return Stringent::row(); }
+    public function fetch_row(...$a) { return Stringent::row(); }
+    public function xpath($expression) { Stringent::sink('php-xpath', $expression); return Stringent::row(); }
+    public function __call($name, $arguments) { return $this; }
+}
+foreach (['mysqli', 'PDO', 'SQLite3'] as $name) {
+    if (!class_exists($name, false)) {
+        class_alias('StringentDatabase', $name);
+    }
+}
+function simplexml_load_file(...$a) { return Stringent::next('simplexml_load_file', false) ? new StringentDatabase() : false; }
+function simplexml_load_string(...$a)
+{
+    return Stringent::next('simplexml_load_string', false) ? new StringentDatabase() : false;
+}
+unset($name);

@@ -1,0 +1,251 @@
+//! A violation replayed on the real php, in a sandbox.
+//!
+//! The page runs in a folder of its own, which is the only one it may open, with limits on time and memory and without
+//! the functions that reach outside: those are replaced by ones that take their answers from the failing run and tell what
+//! is given to them. A violation is confirmed when php gave the very text to the sink that breaks the rule; of a page,
+//! when what php wrote up to there, with the characters of the outside marked, breaks it.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use std::{env, fs, io, process};
+
+use automata::{MARK, Symbol};
+use outside::{Command, Ending, Limits, find, run};
+use verifier::php::policy::RuleId;
+use verifier::php::{Exploit, Source};
+use verifier::{Span, Value};
+
+const PRELUDE: &str = include_str!("prelude.php");
+
+/// Functions that are switched off and have no stand-in.
+const FORBIDDEN: &str = "fsockopen,pfsockopen,stream_socket_client,stream_socket_server,stream_socket_pair,\
+gethostbyname,gethostbynamel,dns_get_record,checkdnsrr,getmxrr,syslog,openlog,putenv,dl,link,symlink,chmod,chown,chgrp,\
+pcntl_exec,pcntl_fork,pcntl_alarm,pcntl_signal,posix_kill,set_time_limit,ini_set,ini_alter,copy,rename,unlink,rmdir,mkdir,\
+readfile,opendir,scandir,glob,touch,tempnam,highlight_file,show_source,phpinfo";
+
+/// How long a page may take.
+const WALL: Duration = Duration::from_secs(5);
+
+/// What came of a replay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Replayed {
+    /// php does the same.
+    Confirmed,
+    /// php does not, and what it did instead.
+    NotConfirmed(String),
+    /// It could not be replayed.
+    Failed(String),
+}
+
+/// A violation of a page.
+pub(crate) struct Violation<'a> {
+    /// The page and the files that it includes.
+    pub(crate) files: &'a [Source],
+    /// The rule that it breaks.
+    pub(crate) rule: RuleId,
+    /// Where.
+    pub(crate) span: Span,
+    /// The run.
+    pub(crate) exploit: &'a Exploit,
+}
+
+/// Runs the page on the real php.
+pub(crate) fn replay(violation: &Violation<'_>) -> Replayed {
+    let search = env::var_os("PATH").unwrap_or_default();
+    let Some(php) = find(OsStr::new("php"), &search) else {
+        return Replayed::Failed("php is not installed".to_owned());
+    };
+    match Sandbox::new().and_then(|sandbox| Ok((sandbox.fill(violation)?, sandbox))) {
+        Ok((page, sandbox)) => judge(violation, &php, &page, &sandbox),
+        Err(error) => Replayed::Failed(format!("the sandbox cannot be made: {error}")),
+    }
+}
+
+/// A folder that is gone when this value is.
+struct Sandbox {
+    folder: PathBuf,
+}
+
+impl Sandbox {
+    fn new() -> io::Result<Sandbox> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("stringent-replay-{}-{number}", process::id()));
+        // A folder that is there already was made by someone else.
+        fs::create_dir(&folder)?;
+        Ok(Sandbox { folder })
+    }
+
+    /// Writes the files and what runs before them; the path of the page.
+    fn fill(&self, violation: &Violation<'_>) -> io::Result<PathBuf> {
+        let mut page = None;
+        for (number, file) in violation.files.iter().enumerate() {
+            let path = self.folder.join("app").join(inside(&file.name));
+            fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
+            fs::write(&path, told(file, number, violation))?;
+            page.get_or_insert(path);
+        }
+        fs::write(self.folder.join("prelude.php"), prelude(violation.exploit))?;
+        page.ok_or_else(|| io::Error::other("there is no page"))
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.folder));
+    }
+}
+
+/// A path that stays inside of a folder.
+fn inside(name: &str) -> PathBuf {
+    let parts = name.split('/').filter(|part| !part.is_empty() && *part != ".");
+    parts.map(|part| if part == ".." { "up" } else { part }).collect()
+}
+
+/// The file, with evaluation or inclusion at the violation replaced by telling what it gets.
+fn told(file: &Source, number: usize, violation: &Violation<'_>) -> Vec<u8> {
+    let stand_in: &[u8] =
+        if violation.rule == RuleId::Code { b"stringent_code(" } else { b"stringent_include(" };
+    let is_keyword = matches!(violation.rule, RuleId::Code | RuleId::Include);
+    let is_here = is_keyword && violation.span.file as usize == number;
+    let (start, end) = (violation.span.start as usize, violation.span.end as usize);
+    let Some(text) = file.bytes.get(start..end).filter(|_| is_here) else {
+        return file.bytes.clone();
+    };
+    let keyword = text.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'_').count();
+    [&file.bytes[..start], stand_in, &text[keyword..], b")", &file.bytes[end..]].concat()
+}
+
+/// What runs before the page: stand-ins, the request, the answers.
+fn prelude(exploit: &Exploit) -> String {
+    let mut text = PRELUDE.to_owned();
+    for given in &exploit.request {
+        let (key, value) = (literal(given.key.as_bytes()), literal(&given.value));
+        writeln!(text, "$GLOBALS['{}'][{key}] = {value};", given.from).expect("a string takes all text");
+        if given.from == "_GET" || given.from == "_POST" {
+            writeln!(text, "$_REQUEST[{key}] = {value};").expect("a string takes all text");
+        }
+    }
+    for answer in &exploit.world {
+        let value = match &answer.value {
+            Value::Str(word) => literal(&plain(word)),
+            Value::Int(number) => number.to_string(),
+            Value::Bool(value) => value.to_string(),
+        };
+        let name = literal(answer.name.as_bytes());
+        writeln!(text, "Stringent::$answers[] = [{name}, {value}];").expect("a string takes all text");
+    }
+    text
+}
+
+/// A string of PHP.
+fn literal(bytes: &[u8]) -> String {
+    let digits = bytes.iter().map(|byte| format!("\\x{byte:02x}"));
+    format!("\"{}\"", digits.collect::<String>())
+}
+
+fn judge(violation: &Violation<'_>, php: &Path, page: &Path, sandbox: &Sandbox) -> Replayed {
+    let outcome =
+        run(&command(php, page, sandbox), &Limits { wall: WALL, processor: 5, ..Limits::default() });
+    if let Some(why) = ended_early(&outcome.ending) {
+        return Replayed::Failed(why);
+    }
+    let written = &violation.exploit.written;
+    let confirmed = if violation.rule == RuleId::Html {
+        breaks_page(&outcome.output, written)
+    } else {
+        given(&outcome.errors, violation.rule).contains(&plain(written))
+            || (violation.rule == RuleId::Attack && has(&outcome.output, &plain(written)))
+    };
+    if confirmed {
+        return Replayed::Confirmed;
+    }
+    let errors = String::from_utf8_lossy(&outcome.errors).into_owned();
+    let last = errors.lines().rfind(|line| !line.is_empty() && !line.starts_with("stringent-sink"));
+    Replayed::NotConfirmed(last.unwrap_or("it gives the sink another text").to_owned())
+}
+
+/// Why php did not come to an end, if so.
+fn ended_early(ending: &Ending) -> Option<String> {
+    match ending {
+        Ending::Exited(_) => None,
+        Ending::Deadline => Some("php took too long".to_owned()),
+        Ending::Signalled(signal) => Some(format!("php ended by signal {signal}")),
+        Ending::TooMuchOutput => Some("php wrote too much".to_owned()),
+        Ending::NotFound => Some("php is gone".to_owned()),
+        Ending::NotStarted(why) => Some(why.clone()),
+    }
+}
+
+fn command(php: &Path, page: &Path, sandbox: &Sandbox) -> Command {
+    let folder = sandbox.folder.display();
+    let stand_ins = PRELUDE.lines().filter_map(|line| line.strip_prefix("function ")?.split('(').next());
+    let disabled = stand_ins.collect::<Vec<_>>().join(",");
+    let settings = [
+        format!("open_basedir={folder}"),
+        format!("sys_temp_dir={folder}"),
+        format!("auto_prepend_file={folder}/prelude.php"),
+        format!("disable_functions={disabled},{FORBIDDEN}"),
+        "allow_url_fopen=0".to_owned(),
+        "memory_limit=256M".to_owned(),
+        "display_errors=0".to_owned(),
+        "log_errors=1".to_owned(),
+        "error_log=".to_owned(),
+        "error_reporting=1".to_owned(),
+        "html_errors=0".to_owned(),
+    ];
+    // Without the machine's own settings: what is loaded then is the same everywhere.
+    let command = Command::new(php).argument("-n");
+    let command =
+        settings.into_iter().fold(command, |command, setting| command.argument("-d").argument(setting));
+    command.argument(page)
+}
+
+/// Whether the page breaks its rule where the text stands in it.
+fn breaks_page(output: &[u8], written: &[Symbol]) -> bool {
+    let text = plain(written);
+    let policy = RuleId::Html.rule().policy();
+    let breaks = |at: usize| {
+        let mut word: Vec<Symbol> = output[..at].iter().map(|&byte| Symbol::from(byte)).collect();
+        word.extend_from_slice(written);
+        !policy.allowed.contains(&word)
+    };
+    (0..output.len()).any(|at| output[at..].starts_with(&text) && breaks(at))
+}
+
+fn has(output: &[u8], text: &[u8]) -> bool {
+    (0..=output.len()).any(|at| output[at..].starts_with(text))
+}
+
+/// The texts that the sinks of a rule got; those of all for words that a project forbids.
+fn given(errors: &[u8], rule: RuleId) -> Vec<Vec<u8>> {
+    let text = String::from_utf8_lossy(errors);
+    let name = rule.rule().name;
+    let told = text.lines().filter_map(|line| line.strip_prefix("stringent-sink ")?.split_once(' '));
+    told.filter(|(known, _)| rule == RuleId::Attack || *known == name)
+        .map(|(_, text)| decoded(text))
+        .collect()
+}
+
+/// The bytes of a text in base 64.
+fn decoded(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
+    for value in text.bytes().filter_map(|byte| DIGITS.iter().position(|digit| *digit == byte)) {
+        bits = bits << 6 | value as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
+
+/// The bytes of a word, without marks.
+fn plain(word: &[Symbol]) -> Vec<u8> {
+    word.iter().map(|&symbol| (symbol & !MARK) as u8).collect()
+}

@@ -1,0 +1,148 @@
+//! `stringent.toml`: what a project says about its own functions, and the words that it forbids.
+//!
+//! A key that is not known is an error, so that a typing mistake does not silently switch something off.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use verifier::php::Config;
+use verifier::php::config::{Attack, Sanitiser, Sink, language, occurrences};
+use verifier::php::policy::{RULES, RuleId};
+
+use crate::escape;
+use crate::failure::Failure;
+
+/// The name of the file, looked for where the tool is started.
+const NAME: &str = "stringent.toml";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    php: Php,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Php {
+    sources: Vec<String>,
+    sinks: Vec<SinkRow>,
+    sanitisers: Vec<SanitiserRow>,
+    attacks: Vec<AttackRow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SinkRow {
+    function: String,
+    #[serde(default = "first")]
+    argument: usize,
+    rule: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SanitiserRow {
+    function: String,
+    language: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AttackRow {
+    name: String,
+    pattern: String,
+    rules: Vec<String>,
+}
+
+/// Arguments are counted from 1.
+fn first() -> usize {
+    1
+}
+
+/// The file that was named, or the one that lies here.
+pub(crate) fn path(named: Option<&Path>) -> Option<PathBuf> {
+    match named {
+        Some(path) => Some(path.to_owned()),
+        None => Some(PathBuf::from(NAME)).filter(|path| path.is_file()),
+    }
+}
+
+/// Reads the file, if there is one.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn read(path: Option<&Path>) -> Result<Config, Failure> {
+    let Some(path) = path else { return Ok(Config::default()) };
+    let wrong = |why: String| Failure::wrong(format!("{}: {}", escape::path(path), escape::lines(&why)));
+    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    config(file.php).map_err(wrong)
+}
+
+fn config(php: Php) -> Result<Config, String> {
+    let mut config = Config {
+        sources: php.sources.iter().map(|name| name.to_ascii_lowercase()).collect(),
+        ..Config::default()
+    };
+    for row in php.sinks {
+        let argument = row.argument.checked_sub(1).ok_or("arguments are counted from 1")?;
+        let function = row.function.to_ascii_lowercase();
+        config.sinks.push(Sink { function, argument, rule: rule(&row.rule)? });
+    }
+    for row in php.sanitisers {
+        let words =
+            row.language.as_deref().map(|text| language(text).map_err(|why| format!("{text}: {why}")));
+        let function = row.function.to_ascii_lowercase();
+        config.sanitisers.push(Sanitiser { function, language: words.transpose()? });
+    }
+    for row in php.attacks {
+        let occurs = occurrences(&row.pattern).map_err(|why| format!("{}: {why}", row.pattern))?;
+        let rules = row.rules.iter().map(|name| rule(name)).collect::<Result<_, _>>()?;
+        config.attacks.push(Attack { name: row.name, rules, occurs });
+    }
+    Ok(config)
+}
+
+fn rule(name: &str) -> Result<RuleId, String> {
+    let known = RULES.iter().filter(|rule| rule.id != RuleId::Attack);
+    known.clone().find(|rule| rule.name == name).map(|rule| rule.id).ok_or_else(|| {
+        let names: Vec<&str> = known.map(|rule| rule.name).collect();
+        format!("there is no rule {name}; there are {}", names.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Config, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        config(file.php)
+    }
+
+    #[test]
+    fn a_file_says_what_functions_do() {
+        let text = r#"
+            [php]
+            sources = ["Read_It"]
+            sinks = [{ function = "run", argument = 2, rule = "php-shell" }]
+            sanitisers = [{ function = "clean", language = "/[a-z]*/" }, { function = "trusted" }]
+            attacks = [{ name = "script", pattern = "/<script/i", rules = ["php-html"] }]
+        "#;
+        let config = parsed(text).expect("it is right");
+        assert_eq!(config.sources, ["read_it"]);
+        assert_eq!((config.sinks[0].argument, config.sinks[0].rule), (1, RuleId::Shell));
+        assert!(config.sanitisers[0].language.is_some() && config.sanitisers[1].language.is_none());
+        assert_eq!(config.attacks.len(), 1);
+    }
+
+    #[test]
+    fn what_is_not_known_is_an_error() {
+        assert!(parsed("[php]\nsource = []").is_err());
+        assert!(parsed("[php]\nsinks = [{ function = 'f', rule = 'php-nothing' }]").is_err());
+        assert!(parsed("[php]\nsinks = [{ function = 'f', argument = 0, rule = 'php-sql' }]").is_err());
+        assert!(parsed("[php]\nattacks = [{ name = 'a', pattern = '/^a/', rules = [] }]").is_err());
+    }
+}

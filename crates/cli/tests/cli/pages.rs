@@ -1,0 +1,160 @@
+//! Pages of PHP: requests, includes, what is skipped, excuses, annotations, settings, and the real php.
+
+use serde_json::Value;
+
+use crate::command::stringent;
+use crate::files::{file, folder};
+
+/// A page that writes a parameter.
+const ECHO: &[u8] = b"<?php\n$name = $_GET['name'];\necho \"<p>Hello $name</p>\";\n";
+
+#[test]
+fn a_violation_is_a_request() {
+    let page = file("pages/request/hello.php", ECHO);
+    let run = stringent(&["check", &page]);
+    assert_eq!(run.code, 1);
+    for part in [
+        "rule php-html, CWE-79, high, confinement",
+        "request: http://localhost/hello.php?name=%3Ca",
+        "as a command: curl 'http://localhost/hello.php?name=%3Ca'",
+        "written: \"<p>Hello «<a»</p>\"",
+        "1 file, 1 property: 0 proved, 1 violated, 0 undecided; 0 skipped",
+    ] {
+        assert!(run.out.contains(part), "{part} in {}", run.out);
+    }
+}
+
+#[test]
+fn the_real_php_confirms_violations() {
+    let pages: [(&str, &[u8]); 5] = [
+        ("html", ECHO),
+        ("sql", b"<?php mysql_query(\"SELECT '\" . $_POST['a'] . \"'\");"),
+        ("shell", b"<?php system('ls ' . $_COOKIE['a']);"),
+        ("code", b"<?php eval('$x = ' . $_GET['a'] . ';');"),
+        ("include", b"<?php include 'pages/' . $_GET['a'];"),
+    ];
+    for (name, text) in pages {
+        let page = file(&format!("pages/replay/{name}.php"), text);
+        let run = stringent(&["check", "--replay", &page]);
+        assert!(run.out.contains("replay: confirmed by the real php"), "{name}: {}", run.out);
+    }
+}
+
+#[test]
+fn what_php_does_otherwise_is_not_confirmed() {
+    // The model takes what is serialized for a string, and php throws.
+    let page = file(
+        "pages/replay/other.php",
+        b"<?php function f(array $x) { return 1; } f($_GET['a']); echo $_GET['a'];",
+    );
+    let run = stringent(&["check", "--replay", &page]);
+    assert!(!run.out.contains("replay: confirmed"), "{}", run.out);
+}
+
+#[test]
+fn includes_are_followed_inside_the_given_paths() {
+    file("pages/include/lib/show.php", b"<?php\nfunction show($text) { echo \"<b>$text</b>\"; }\n");
+    let page = file("pages/include/page.php", b"<?php include 'lib/show.php'; show($_GET['x']);");
+    let whole = stringent(&["check", &folder(&page)]);
+    assert!(whole.out.contains("lib/show.php:2:24"), "{}", whole.out);
+    assert!(whole.out.contains("1 violated") && whole.out.contains("0 skipped"), "{}", whole.out);
+    let alone = stringent(&["check", &page]);
+    assert!(alone.out.contains("included by") && alone.out.contains("; 1 skipped"), "{}", alone.out);
+}
+
+#[test]
+fn the_rest_is_analysed_beside_bad_files() {
+    let broken = file("pages/bad/broken.php", b"<?php if (");
+    file("pages/bad/latin.php", b"<?php // \xe9\xff\necho '\xe9' . $_GET['x'];");
+    file("pages/bad/missing.php", b"<?php include 'nowhere.php'; echo '<p>fine</p>';");
+    let mut large = b"<?php\n".to_vec();
+    while large.len() < 1 << 20 {
+        large.extend_from_slice(b"echo '<p>a line of a long page</p>';\n");
+    }
+    large.extend_from_slice(b"echo $_GET['x'];\n");
+    file("pages/bad/large.php", &large);
+    let run = stringent(&["check", "--timeout", "60", &folder(&broken)]);
+    assert_eq!(run.code, 1);
+    for part in [
+        "broken.php: it does not parse",
+        "nowhere.php: included by",
+        "latin.php:2:1",
+        "large.php:",
+        "2 skipped",
+    ] {
+        assert!(run.out.contains(part), "{part} in {}", run.out);
+    }
+    assert!(run.out.contains("2 violated"), "{}", run.out);
+}
+
+#[test]
+fn comments_and_baselines_excuse() {
+    let text = b"<?php\n// stringent: ignore php-html -- only the admin comes here\necho $_GET['a'];\necho $_GET['b'];\n// stringent: ignore php-sql -- nothing\n";
+    let page = file("pages/excuse/page.php", text);
+    let run = stringent(&["check", &page]);
+    assert!(run.out.contains("suppressed: only the admin comes here"), "{}", run.out);
+    assert!(run.out.contains("page.php:5: the comment excuses nothing"), "{}", run.out);
+    assert!(run.out.contains("1 violated, 0 undecided, 1 suppressed"), "{}", run.out);
+    let known = format!("{}/known.txt", folder(&page));
+    assert_eq!(stringent(&["check", "--write-baseline", &known, &page]).code, 1);
+    let run = stringent(&["check", "--baseline", &known, &page]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(run.out.contains("0 violated, 0 undecided, 1 suppressed, 1 known"), "{}", run.out);
+    file("pages/excuse/page.php", b"<?php echo 1;");
+    let run = stringent(&["check", "--baseline", &known, &page]);
+    assert!(run.out.contains("1 of 1 are stale"), "{}", run.out);
+}
+
+#[test]
+fn annotations_and_flows() {
+    let page = file("pages/formats/hello.php", ECHO);
+    let run = stringent(&["check", "--format", "github", &page]);
+    assert!(run.out.contains("::error file=") && run.out.contains(",line=3,endLine=3,col=1,"), "{}", run.out);
+    assert!(run.out.contains("title=php-html (CWE-79)::violated"), "{}", run.out);
+    let run = stringent(&["check", "--format", "sarif", &page]);
+    let report: Value = serde_json::from_str(&run.out).expect("JSON");
+    let result = &report["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "php-html");
+    let steps = result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().expect("a flow");
+    assert!(steps.len() > 1);
+    let index = result["ruleIndex"].as_u64().expect("a number") as usize;
+    let rule = &report["runs"][0]["tool"]["driver"]["rules"][index];
+    assert_eq!(rule["id"], "php-html");
+    assert_eq!(rule["properties"]["tags"][1], "external/cwe/cwe-079");
+}
+
+#[test]
+fn a_project_says_what_its_functions_do() {
+    let text =
+        b"<?php echo word($_GET['b']); run(read_it()); echo \"<i>\" . $_GET['c']; echo clean($_GET['a']);";
+    let page = file("pages/config/page.php", text);
+    let config = file(
+        "pages/config/shop.toml",
+        br#"[php]
+sources = ["read_it"]
+sinks = [{ function = "run", rule = "php-shell" }]
+sanitisers = [{ function = "clean" }, { function = "word", language = "/[a-z]*/" }]
+attacks = [{ name = "script", pattern = "/<script/i", rules = ["php-html"] }]
+"#,
+    );
+    let run = stringent(&["check", "--config", &config, "--format", "json", &page]);
+    let report: Value = serde_json::from_str(&run.out).expect("JSON");
+    let told: Vec<(&str, &str)> = report["properties"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|property| Some((property["rule"].as_str()?, property["verdict"].as_str()?)))
+        .collect();
+    let expected = [
+        ("php-attack", "proved"),
+        ("php-html", "proved"),
+        ("php-shell", "violated"),
+        ("php-attack", "violated"),
+        ("php-html", "violated"),
+        ("php-attack", "proved"),
+        ("php-html", "proved"),
+    ];
+    assert_eq!(told, expected);
+    let wrong = file("pages/config/wrong.toml", b"[php]\nsource = []\n");
+    assert_eq!(stringent(&["check", "--config", &wrong, &page]).code, 2);
+}
