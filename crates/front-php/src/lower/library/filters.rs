@@ -61,7 +61,11 @@ fn filter_var(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
             let float = lower.float(&Value::Str(text));
             Value::choice(sure, float, Value::bool(false))
         }
-        258 => Value::Bool(between(lower, &text, ("1|true|on|yes", "[ 01A-Za-z]*"))),
+        258 => Value::Bool(between(
+            lower,
+            &text,
+            ("1|true|on|yes", concat!(blanks!(), "[01A-Za-z]*", blanks!())),
+        )),
         273 => text_or_false(between(lower, &text, (URL_SURE, URL_WIDE)), text),
         274 => text_or_false(between(lower, &text, (EMAIL_SURE, EMAIL_WIDE)), text),
         275 => text_or_false(between(lower, &text, (IP_SURE, IP_WIDE)), text),
@@ -100,7 +104,10 @@ fn sanitised(lower: &mut Lower<'_>, call: &Call<'_>, text: &StrTerm, (filter, fl
             Box::new(move || keeping_only(&kept))
         }
         515 if plain => Box::new(special_chars),
-        522 if plain => Box::new(full_special_chars),
+        522 if plain => {
+            lower.assume("texts that are escaped for HTML are valid UTF-8".to_owned());
+            Box::new(full_special_chars)
+        }
         521 | 523 => Box::new(|| {
             escaped(|byte| match byte {
                 0 => Some("\\0".to_owned()),

@@ -10,6 +10,7 @@ mod constants;
 mod escaping;
 mod filters;
 mod format;
+mod markup;
 mod numbers;
 mod regexes;
 mod strings;
@@ -106,6 +107,7 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static [Row]> {
         numbers::ROWS,
         regexes::ROWS,
         format::ROWS,
+        markup::ROWS,
         filters::ROWS,
         arrays::ROWS,
         types::ROWS,

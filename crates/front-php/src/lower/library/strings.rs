@@ -351,5 +351,7 @@ fn chr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 fn ord(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let of = lower.text_argument(call, 0);
-    Value::Int(lower.emit.set_int("ord", IntExpr::Code { of, at: Linear::constant(0) }))
+    let empty = lower.equals(&of, b"");
+    let code = lower.emit.set_int("ord", IntExpr::Code { of, at: Linear::constant(0) });
+    Value::choice(empty, Value::int(0), Value::Int(code))
 }
