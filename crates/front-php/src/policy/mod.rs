@@ -25,7 +25,7 @@ mod redirect;
 mod code;
 mod rules;
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use automata::{
     Alphabet, Automaton, Budget, MARK, Nfa, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder,
@@ -93,21 +93,31 @@ impl Policy {
 
     /// Exact: a word with the same effect on every state, found by leaving out what lies between two beginnings of
     /// the word that have the same effect.
+    ///
+    /// States that a beginning leads to one state stay together from then on, so only one of each such class is led
+    /// on. Two beginnings have the same effect when the classes are the same and lead to the same states; classes only
+    /// grow, so what was seen before they grew is never met again.
     pub fn without_loops(&self, word: &[Symbol]) -> Vec<Symbol> {
-        let identity: Vec<Option<StateId>> = self.allowed.states().map(Some).collect();
-        let mut seen = HashMap::from([(identity.clone(), 0)]);
-        let (mut effect, mut kept) = (identity, Vec::new());
+        let mut targets: Vec<Option<StateId>> = self.allowed.states().map(Some).collect();
+        let (mut seen, mut kept) = (HashMap::from([(targets.clone(), 0)]), Vec::new());
         for &symbol in word {
-            effect = effect.iter().map(|state| self.allowed.step((*state)?, symbol)).collect();
+            targets = targets.iter().map(|state| self.allowed.step((*state)?, symbol)).collect();
             kept.push(symbol);
-            match seen.get(&effect) {
-                Some(&length) if length < kept.len() => {
+            let mut met = HashSet::new();
+            if targets.iter().any(|target| !met.insert(*target)) {
+                met.clear();
+                targets.retain(|target| met.insert(*target));
+                seen = HashMap::from([(targets.clone(), kept.len())]);
+                continue;
+            }
+            match seen.get(&targets) {
+                Some(&length) => {
                     kept.truncate(length);
                     // Longer beginnings are no longer beginnings of what is kept.
                     seen.retain(|_, &mut at| at <= length);
                 }
-                _ => {
-                    seen.insert(effect.clone(), kept.len());
+                None => {
+                    seen.insert(targets.clone(), kept.len());
                 }
             }
         }
@@ -139,9 +149,17 @@ fn explore<C: Context>() -> Nfa {
     while let Some((state, source)) = open.pop_front() {
         for (author, mark) in [(Author::Page, 0), (Author::Outside, MARK)] {
             let mut run: Option<(Symbol, Symbol, StateId)> = None;
+            let mut last: Option<(C, StateId)> = None;
             for byte in 0..=255_u8 {
-                let target =
-                    state.step(byte, author).map(|next| number(next, &mut nfa, (&mut numbers, &mut open)));
+                // Neighbours mostly lead to the same state, and to compare is cheaper than to search.
+                let target = state.step(byte, author).map(|next| match &last {
+                    Some((known, id)) if *known == next => *id,
+                    _ => {
+                        let id = number(next.clone(), &mut nfa, (&mut numbers, &mut open));
+                        last = Some((next, id));
+                        id
+                    }
+                });
                 let symbol = Symbol::from(byte) | mark;
                 run = match (run, target) {
                     (Some((lo, _, same)), Some(target)) if same == target => Some((lo, symbol, same)),
