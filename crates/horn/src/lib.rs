@@ -2,9 +2,11 @@
 //!
 //! A [`HornSystem`](system::HornSystem) has predicates that are unknown, and clauses over native strings, integers,
 //! booleans and data types. [`build`] makes one from a program, [`smt`] prints and reads them, [`value`] says what
-//! their terms denote. [`profiles`] decides what is regular of them without a solver. [`transform`] makes them smaller or
-//! other. [`solve`] asks solvers, which are not trusted: a solution is checked clause by clause in another process, a
-//! derivation step by step here. [`strategy`] puts this together for a program.
+//! their terms denote. [`solve`] asks solvers, which are not trusted. [`profiles`] decides what is regular without one.
+//! [`checked`] is the only way to a verdict on a system: a derivation is run again, a solution is checked clause by clause,
+//! by [`inductive`] or by a solver in another process. [`transform`], [`encode`] and [`lemmas`] make systems other or easier; [`learning`]
+//! learns invariants.
+//! [`ladder`] tries one [`attempt`] after the other for a system, [`strategy`] for an assertion of a program.
 
 pub mod sort;
 pub mod op;
@@ -13,13 +15,20 @@ pub mod regex;
 pub mod system;
 mod functions;
 mod clausify;
+pub mod literals;
 pub mod smt;
 pub mod value;
 pub mod build;
-pub mod profiles;
 pub mod solve;
 mod runs;
+pub mod profiles;
+pub mod inductive;
+pub mod checked;
 pub mod transform;
 pub mod encode;
 pub mod learning;
+pub mod sample;
+pub mod lemmas;
+pub mod attempt;
+pub mod ladder;
 pub mod strategy;

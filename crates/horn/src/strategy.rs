@@ -1,21 +1,26 @@
-//! Native strings in Spacer: an assertion of a program as clauses, solved by z3, and what may be claimed then.
+//! The ladder for a program: an assertion as clauses, answered in one way after the other, and what may be claimed then.
 //!
-//! The clauses of one assertion are put into native form, made into large blocks and sliced. They are asked as they are,
-//! and with comparisons as memberships. A derivation becomes a run of the program, which whoever is told replays. A
-//! solution of the blocks is filled up to one of every label, and claimed only after another process was asked about each
-//! clause of the program as it was built: no block, no slice, no membership is trusted.
+//! The clauses of one assertion are put into native form, made into large blocks and sliced; then each way of
+//! [`attempt`] is tried in the order of [`RUNGS`]. A derivation becomes a run of the program, which whoever is told
+//! replays. A solution of the blocks is filled up to one of every label, and claimed only after another process was asked
+//! about each clause of the program as it was built: no block, no slice, no lemma, no encoding is trusted.
+
+use std::time::Instant;
 
 use automata::Budget;
+use ir::interp::Limits;
 use ir::{AssertId, Label, Program};
 use verdict::counterexample::Counterexample;
 use verdict::transcript::{Answered, Transcript};
 
+use crate::attempt::{Found, Strategy, attempt};
 use crate::build::Built;
+use crate::ladder::{Means, RUNGS, Rung, Solvers, within};
 use crate::op::PredicateId;
-use crate::runs::{inputs, violation};
-use crate::solve::{Answer, Solution, Solver, Unknown, applications, derive, recheck, solve, solve_keeping};
+use crate::profiles::{answers, fails};
+use crate::solve::{Answer, Solution, Unknown, recheck, solve_keeping};
 use crate::system::{Clause, HornSystem};
-use crate::transform::{WayBack, complete, fill, inline, slice, to_membership, to_native};
+use crate::transform::{WayBack, complete, fill, inline, slice, to_native};
 
 /// What is claimed of an assertion.
 #[derive(Clone, Debug)]
@@ -39,46 +44,35 @@ pub struct Holds {
     pub transcript: Transcript,
 }
 
-/// The solvers that answer and check.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solvers {
-    /// Finds solutions and derivations.
-    pub finder: Solver,
-    /// Checks solutions, in another process.
-    pub checker: Solver,
-}
-
-/// The forms in which clauses are asked, in turn. Profiles, which need no solver, belong before them.
-const FORMS: [(&str, Form, Search); 3] = [
-    ("native strings", Form::Native, Search::Keeping),
-    ("native strings and the solver's own transforms", Form::Native, Search::Free),
-    ("memberships", Form::Membership, Search::Keeping),
-];
-
 /// Claims what the clauses of a program say of an assertion, and logs what was tried.
 pub fn claim(
     program: &Program,
     built: &Built,
     assertion: AssertId,
-    solvers: &Solvers,
+    means: &Means,
     (budget, log): (&mut Budget, &mut Vec<String>),
 ) -> Claim {
-    let mut reason = "no form of the clauses was tried".to_owned();
-    for (name, form, search) in FORMS {
-        let answer = Question::of(built, assertion, form, budget).and_then(|mut question| {
-            let answer = match search {
-                Search::Keeping => solve_keeping(&mut question.blocks, &solvers.finder, budget)?,
-                Search::Free => solve(&mut question.blocks, &solvers.finder, budget)?,
-            };
-            question.claim(answer, (program, built, assertion), solvers, budget)
-        });
+    let start = Instant::now();
+    let solvers = match &means.solvers {
+        Ok(solvers) => solvers,
+        Err(why) => return Claim::Unknown(why.clone()),
+    };
+    let mut reason = "no way to answer for the clauses was tried".to_owned();
+    for rung in rungs(means.only) {
+        if start.elapsed() > means.whole {
+            log.push("the time for solvers was spent".to_owned());
+            break;
+        }
+        let begun = Instant::now();
+        let answer = one(program, built, assertion, (rung, solvers), budget);
+        let milliseconds = begun.elapsed().as_millis();
         match answer {
             Ok(claim) => {
-                log.push(format!("clauses with {name}: answered"));
+                log.push(format!("{}: answered ({milliseconds} ms)", rung.0));
                 return claim;
             }
             Err(why) => {
-                log.push(format!("clauses with {name}: {why}"));
+                log.push(format!("{}: {why} ({milliseconds} ms)", rung.0));
                 reason = why.to_string();
             }
         }
@@ -86,19 +80,29 @@ pub fn claim(
     Claim::Unknown(reason)
 }
 
-/// A form in which clauses are asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Native,
-    Membership,
+/// The one rung that is asked for, or those that ask a solver: profiles are an engine of their own.
+fn rungs(only: Option<Strategy>) -> Vec<Rung> {
+    let needs_solver = |rung: &Rung| !matches!(rung.0, Strategy::Profiles);
+    match only {
+        Some(only) => vec![(only, 6)],
+        None => RUNGS.into_iter().filter(needs_solver).collect(),
+    }
 }
 
-/// Whether z3 may take predicates away before it searches. If it does, it finds more, but its definitions may have
-/// quantifiers, which nothing here reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Search {
-    Keeping,
-    Free,
+/// Tries one way.
+fn one(
+    program: &Program,
+    built: &Built,
+    assertion: AssertId,
+    ((strategy, sixths), solvers): (Rung, &Solvers),
+    budget: &mut Budget,
+) -> Result<Claim, Unknown> {
+    let mut question = Question::of(built, assertion, budget)?;
+    let finder = within(&solvers.finder, sixths);
+    let mut own = Budget::steps(budget.left() / 8);
+    let found = attempt(&mut question.blocks, strategy, Ok(&finder), &mut own);
+    budget.spend(own.spent()).map_err(|spent| Unknown::because(spent.to_string()))?;
+    question.claim(found?, (program, built, assertion), solvers, budget)
 }
 
 /// The clauses of an assertion, as they were built and as large blocks.
@@ -111,39 +115,35 @@ struct Question {
 }
 
 impl Question {
-    fn of(built: &Built, assertion: AssertId, form: Form, budget: &mut Budget) -> Result<Question, Unknown> {
+    fn of(built: &Built, assertion: AssertId, budget: &mut Budget) -> Result<Question, Unknown> {
         let spent = |spent: automata::Exhausted| Unknown::because(spent.to_string());
         let whole = to_native(&built.system.asking(assertion));
         let (inlined, from_inlined) = inline(&whole, budget).map_err(spent)?;
-        let (mut blocks, from_sliced) = slice(&inlined);
-        if form == Form::Membership {
-            blocks = to_membership(&blocks, budget).map_err(spent)?;
-        }
+        let (blocks, from_sliced) = slice(&inlined);
         Ok(Question { whole, blocks, back: [from_sliced, from_inlined] })
     }
 
-    /// What may be claimed when the solver answers for the blocks.
+    /// What may be claimed when the blocks are answered for.
     fn claim(
         self,
-        answer: Answer,
+        found: Found,
         (program, built, assertion): (&Program, &Built, AssertId),
         solvers: &Solvers,
         budget: &mut Budget,
     ) -> Result<Claim, Unknown> {
-        match answer {
-            Answer::Safe(_) if built.misses_characters => {
+        match found {
+            Found::Safe(_) if built.misses_characters => {
                 Err(Unknown::because("the program tells characters apart that solvers do not have"))
             }
-            Answer::Safe(solution) => {
+            Found::Safe(solution) => {
                 self.confirmed(&solution, solvers, budget).map(|holds| Claim::Holds(Box::new(holds)))
             }
-            Answer::Unsafe => {
-                let mut system = self.blocks;
-                let derivation = derive(&mut system, &solvers.finder, budget)?;
-                let steps = applications(&mut system, &derivation, &solvers.finder, budget)?;
-                let inputs = inputs(&system, &steps)
+            Found::Unsafe(derivation) => {
+                let answers = answers(&self.blocks, &derivation)
                     .ok_or_else(|| Unknown::because("a value of the derivation is too large"))?;
-                violation(program, assertion, inputs).map(Claim::Violated)
+                let run = fails(program, assertion, answers, Limits::default());
+                let other = || Unknown::because("the derivation found is not a run of the program");
+                run.map(Claim::Violated).ok_or_else(other)
             }
         }
     }

@@ -10,7 +10,7 @@ use ir::BitOp;
 
 use crate::op::Op;
 use crate::smt::LAST;
-use crate::sort::ConstructorId;
+use crate::sort::{ConstructorId, Sort};
 use crate::system::HornSystem;
 use crate::terms::{Term, TermId, Var};
 
@@ -32,6 +32,19 @@ pub enum Value {
     },
     /// A value of a data type: its constructor and its parts.
     Data(ConstructorId, Vec<Value>),
+}
+
+impl Value {
+    /// What it is a value of.
+    pub fn sort(&self) -> Sort {
+        match self {
+            Value::Bool(_) => Sort::Bool,
+            Value::Int(_) => Sort::Int,
+            Value::Str(_) => Sort::Str,
+            &Value::Bits { width, .. } => Sort::Bits(width),
+            Value::Data(made, _) => Sort::Data(made.data),
+        }
+    }
 }
 
 /// The values of terms under an assignment; `None` when one has none.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use automata::numbers::Relation;
 use automata::{Automaton, Budget, Exhausted, Tuples};
 use horn::build::Place;
+use horn::literals::Literal;
 use horn::op::{Op, PredicateId};
 use horn::sort::Sort;
 use horn::strategy::Holds;
@@ -17,7 +18,7 @@ use ir::{Procedure, Program, Quantity, StrVar, Variable};
 use verdict::facts::{Certificate, Facts, NumberFact};
 use verdict::plain::{Numbers, WordState, Words};
 
-use crate::disjuncts::{Literal, cases};
+use crate::disjuncts::cases;
 
 /// The most quantities of a number set.
 const MOST_TRACKS: usize = 6;

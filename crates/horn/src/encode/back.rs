@@ -3,15 +3,18 @@
 //! Predicates of the system before keep their places and names; the others define operations. A list is a word, and its
 //! data type says which end is outermost, so facts and inputs along a derivation are read back from their values alone.
 
+use std::collections::BTreeMap;
+
 use automata::Symbol;
 
+use super::ghosts::Tracked;
 use crate::op::PredicateId;
 use crate::solve::{Application, Derivation, Fact, Solution};
 use crate::sort::{DataId, Sort};
 use crate::value::Value;
 
 /// How facts and solutions of an encoded system speak of the system before.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct WayBack {
     /// For each predicate of the system before and each argument: its sort, and how many terms it became.
     pub(super) arguments: Vec<Vec<(Sort, usize)>>,
@@ -21,6 +24,10 @@ pub struct WayBack {
     pub(super) last: Symbol,
     /// Whether an operation was given up.
     pub(super) gives_up: bool,
+    /// The automata whose profiles are kept.
+    pub(super) tracked: Vec<Tracked>,
+    /// Whether lengths are kept.
+    pub(super) has_lengths: bool,
 }
 
 impl WayBack {
@@ -77,6 +84,24 @@ impl WayBack {
     pub fn supports(&self, applications: &[Application]) -> bool {
         let mut values = applications.iter().flat_map(|step| step.values.values());
         !self.gives_up && values.all(|value| self.value(value).is_some())
+    }
+
+    /// A derivation as one of the system before, which somebody must check: the facts of its predicates, each from those
+    /// below it. `None` when a value is none of the system before.
+    pub fn derivation(&self, derivation: &Derivation) -> Option<Derivation> {
+        let mut places = BTreeMap::new();
+        let mut facts: Vec<Fact> = Vec::new();
+        for (at, fact) in derivation.facts.iter().enumerate() {
+            let is_old = |id: PredicateId| (id.0 as usize) < self.arguments.len();
+            if !fact.predicate.is_none_or(is_old) {
+                continue;
+            }
+            let premises = fact.premises.iter().filter_map(|premise| places.get(premise).copied()).collect();
+            let values = if fact.predicate.is_some() { self.fact(fact)?.1 } else { Vec::new() };
+            places.insert(at, facts.len());
+            facts.push(Fact { predicate: fact.predicate, values, premises });
+        }
+        Some(Derivation { facts })
     }
 
     /// The facts of a derivation that are about predicates of the system before, in their order.

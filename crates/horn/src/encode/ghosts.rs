@@ -5,7 +5,7 @@
 //! character more at either end is a choice by classes of characters. Where a move is missing, a state of failure is
 //! added, the last one, so that every profile is total.
 
-use automata::{Automaton, SymbolSet};
+use automata::{Alphabet, Automaton, Budget, Exhausted, Nfa, StateId, SymbolSet};
 
 use super::chars::Chars;
 use super::order::End;
@@ -52,6 +52,26 @@ impl Tracked {
     /// How many states there are, which is how many terms a profile has.
     pub(super) fn states(&self) -> usize {
         self.moves.len()
+    }
+
+    /// Exact: the words that lead from a state to another.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when the language outgrows the budget.
+    pub(super) fn words(
+        &self,
+        alphabet: Alphabet,
+        [from, to]: [usize; 2],
+        budget: &mut Budget,
+    ) -> Result<Automaton, Exhausted> {
+        let mut nfa = Nfa::new(alphabet);
+        let states: Vec<StateId> = self.moves.iter().map(|_| nfa.add_state()).collect();
+        for (moves, &state) in self.moves.iter().zip(&states) {
+            moves.iter().for_each(|(set, target)| nfa.add_symbols(state, set, states[*target]));
+        }
+        nfa.add_start(states[from]);
+        nfa.set_accepting(states[to]);
+        nfa.determinize(budget)
     }
 
     /// The profile of the empty word.

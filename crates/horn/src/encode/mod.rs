@@ -21,6 +21,7 @@ mod texts;
 mod operations;
 mod alone;
 mod back;
+mod native;
 
 pub use back::WayBack;
 pub use choice::{Characters, Ghosts, NoEncoding, Order, Sharing, StringEncoding, Style, Unwinding};
@@ -188,6 +189,8 @@ fn positions(system: &mut HornSystem, strings: &Strings, ends: &Ends) -> WayBack
         lists: lists.map(|(first, last)| [first, last]),
         last: system.alphabet.last(),
         gives_up: false,
+        tracked: strings.tracked.clone(),
+        has_lengths: strings.has_lengths(),
     }
 }
 

@@ -66,6 +66,11 @@ impl Strings {
         self.lists.is_some()
     }
 
+    /// Whether lengths are kept.
+    pub(super) fn has_lengths(&self) -> bool {
+        self.ghosts != Ghosts::None
+    }
+
     /// The data type of lists.
     pub(super) fn data(&self, end: End) -> Option<DataId> {
         self.lists.map(|lists| lists[end as usize])
@@ -74,7 +79,7 @@ impl Strings {
     /// The sorts of the terms of a string.
     pub(super) fn sorts(&self, end: End) -> Vec<Sort> {
         let list = self.data(end).map(Sort::Data);
-        let length = (self.ghosts != Ghosts::None).then_some(Sort::Int);
+        let length = self.has_lengths().then_some(Sort::Int);
         let profiles = self.tracked.iter().flat_map(|tracked| vec![Sort::Int; tracked.states()]);
         list.into_iter().chain(length).chain(profiles).collect()
     }
@@ -102,7 +107,7 @@ impl Strings {
         let mut rest = terms.iter().copied();
         let mut next = || rest.next().expect("a string has as many terms as sorts");
         let list = self.lists.map(|_| next());
-        let length = (self.ghosts != Ghosts::None).then(&mut next);
+        let length = self.has_lengths().then(&mut next);
         let profiles =
             self.tracked.iter().map(|tracked| (0..tracked.states()).map(|_| next()).collect()).collect();
         Shape { list, length, profiles }
@@ -112,7 +117,7 @@ impl Strings {
     pub(super) fn nil(&self, terms: &mut Terms, end: End) -> Shape {
         let list =
             self.data(end).map(|data| terms.app(Op::Construct(ConstructorId { data, index: NIL }), &[]));
-        let length = (self.ghosts != Ghosts::None).then(|| terms.int(0));
+        let length = self.has_lengths().then(|| terms.int(0));
         let profiles = self.tracked.iter().map(|tracked| tracked.identity(terms)).collect();
         Shape { list, length, profiles }
     }

@@ -3,7 +3,7 @@
 //! The predicates so defined satisfy every clause when the search was right. Nobody needs to believe that: the claim is
 //! plain data that can be checked.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use automata::{Automaton, Budget, Exhausted};
 
@@ -11,7 +11,11 @@ use super::evaluate::Cell;
 use super::languages::Graph;
 use super::registry::Entry;
 use super::search::Searched;
-use crate::op::PredicateId;
+use crate::op::{Op, PredicateId};
+use crate::regex::Regex;
+use crate::solve::Solution;
+use crate::system::{HornSystem, Language};
+use crate::terms::{TermId, Var};
 use crate::value::Value;
 
 /// For each predicate tuples of sets, of which every derivable tuple of values is in one.
@@ -35,6 +39,28 @@ pub enum Component {
 }
 
 impl Invariant {
+    /// Exact: the claim as a definition of each predicate.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when an expression of a language outgrows the budget.
+    pub fn solution(&self, system: &mut HornSystem, budget: &mut Budget) -> Result<Solution, Exhausted> {
+        let mut definitions = BTreeMap::new();
+        for (id, tuples) in (0..).map(PredicateId).zip(&self.tuples) {
+            let mut cases = Vec::new();
+            for tuple in tuples {
+                let mut parts = Vec::new();
+                for (at, component) in (0..).map(Var).zip(tuple) {
+                    let sort = system.predicate(id).sorts[at.0 as usize];
+                    let argument = system.terms.var(at, sort);
+                    parts.push(component.formula(system, argument, budget)?);
+                }
+                cases.push(system.terms.app(Op::And, &parts));
+            }
+            definitions.insert(id, system.terms.app(Op::Or, &cases));
+        }
+        Ok(Solution { definitions })
+    }
+
     /// Whether a tuple of values is in the set that a predicate is claimed to be.
     pub fn holds(&self, predicate: PredicateId, values: &[Value]) -> bool {
         let tuples = &self.tuples[predicate.0 as usize];
@@ -43,6 +69,29 @@ impl Invariant {
 }
 
 impl Component {
+    /// Exact: that an argument is in the set.
+    fn formula(
+        &self,
+        system: &mut HornSystem,
+        argument: TermId,
+        budget: &mut Budget,
+    ) -> Result<TermId, Exhausted> {
+        Ok(match self {
+            Component::Any => system.terms.truth(true),
+            Component::Language(automaton) => {
+                let regex = Regex::of(automaton, system.alphabet.last(), budget)?;
+                let id = system.add_language(Language { automaton: automaton.clone(), regex });
+                system.terms.app(Op::In(id), &[argument])
+            }
+            Component::Truth(true) => argument,
+            Component::Truth(false) => system.terms.app(Op::Not, &[argument]),
+            Component::Int(value) => {
+                let value = system.terms.int(*value);
+                system.terms.app(Op::Equal, &[argument, value])
+            }
+        })
+    }
+
     /// Whether a value is in the set.
     pub fn contains(&self, value: &Value) -> bool {
         match (self, value) {

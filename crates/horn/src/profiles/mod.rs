@@ -31,7 +31,9 @@ mod program;
 #[cfg(test)]
 mod laws;
 
+pub(crate) use atoms::{regular_test, values_of};
 pub use ground::{Application, Derivation};
 pub use invariant::{Component, Invariant};
 pub use program::{Claim, verify};
+pub(crate) use program::{answers, fails};
 pub use solve::{Answer, solve};

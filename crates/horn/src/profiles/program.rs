@@ -67,7 +67,7 @@ fn runs(
 }
 
 /// What the outside answers along a derivation, in order; `None` when that is not known.
-fn answers(system: &HornSystem, derivation: &Derivation) -> Option<Vec<Answer>> {
+pub(crate) fn answers(system: &HornSystem, derivation: &Derivation) -> Option<Vec<Answer>> {
     let mut answers = Vec::new();
     for application in &derivation.steps {
         for step in &system.clauses[application.clause].trace {
@@ -87,7 +87,7 @@ fn answers(system: &HornSystem, derivation: &Derivation) -> Option<Vec<Answer>> 
 }
 
 /// The run with some answers up to where it violates an assertion, if it does.
-fn fails(
+pub(crate) fn fails(
     program: &Program,
     assertion: AssertId,
     answers: Vec<Answer>,

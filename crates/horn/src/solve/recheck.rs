@@ -53,7 +53,7 @@ pub fn recheck(
 }
 
 /// The premises of a clause with the negation of its conclusion.
-fn broken(system: &mut HornSystem, solution: &Solution, clause: &Clause) -> Option<TermId> {
+pub(crate) fn broken(system: &mut HornSystem, solution: &Solution, clause: &Clause) -> Option<TermId> {
     let mut parts = vec![clause.constraint];
     for atom in &clause.body {
         parts.push(defined(&mut system.terms, solution, atom)?);

@@ -1,0 +1,137 @@
+//! Guesses reduced to lemmas: first by facts, then by a solver, clause by clause.
+//!
+//! All guesses that are left are taken to hold of the body of a clause, and each of its head is asked for. What does not
+//! follow, or is not answered, is taken out, until nothing more is: then those left hold by induction on derivations.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use automata::{Budget, Exhausted};
+
+use crate::op::{Op, PredicateId};
+use crate::sample::Samples;
+use crate::smt::{declarations, formula, names, sort_name};
+use crate::solve::{Kind, Solution, Solver, Unknown, defined};
+use crate::system::{Atom, Clause, HornSystem};
+use crate::terms::{TermId, Var};
+use crate::value::{Value, evaluate};
+
+/// The steps, as z3 counts them, that it may take for one guess.
+const PATIENCE: &str = "rlimit=2000000";
+
+/// Guesses of what holds of each predicate.
+pub type Guesses = BTreeMap<PredicateId, Vec<TermId>>;
+
+/// Exact on the facts: the guesses that none of them refutes.
+///
+/// # Errors
+/// [`Exhausted`] when the budget does not cover the comparisons.
+pub fn unrefuted(
+    system: &HornSystem,
+    guesses: Guesses,
+    samples: &Samples,
+    budget: &mut Budget,
+) -> Result<Guesses, Exhausted> {
+    let mut left = Guesses::new();
+    for (id, own) in guesses {
+        let mut holding = own;
+        for fact in &samples.facts[id.0 as usize] {
+            budget.spend(holding.len() as u64 + 1)?;
+            let values: BTreeMap<Var, Value> = (0..).map(Var).zip(fact.iter().cloned()).collect();
+            holding.retain(|guess| evaluate(system, &[*guess], &values) == Some(vec![Value::Bool(true)]));
+        }
+        left.insert(id, holding);
+    }
+    Ok(left)
+}
+
+/// Exact, if the solver is right: the guesses that follow from each other by the clauses, one formula a predicate.
+///
+/// # Errors
+/// Why the solver did not answer for all of them.
+pub fn kept(system: &mut HornSystem, guesses: &Guesses, solver: &Solver) -> Result<Solution, Unknown> {
+    let mut left = guesses.clone();
+    loop {
+        let (text, asked) = questions(system, &left)?;
+        if asked.is_empty() {
+            return Ok(together(system, &left));
+        }
+        let further: &[&str] = if solver.kind == Kind::Z3 { &[PATIENCE] } else { &[] };
+        let answer = solver.ask(&text, further)?;
+        let said: Vec<&str> = answer.lines().map(str::trim_end).collect();
+        if said.len() != asked.len() {
+            return Err(Unknown::because(format!("{} did not answer for every lemma", solver.name)));
+        }
+        let mut refused: Vec<(PredicateId, TermId)> = Vec::new();
+        for (guess, answer) in asked.into_iter().zip(said) {
+            match answer {
+                "unsat" => {}
+                "sat" | "unknown" | "timeout" => refused.push(guess),
+                _ => return Err(Unknown::because(format!("{} said what is not understood", solver.name))),
+            }
+        }
+        if refused.is_empty() {
+            return Ok(together(system, &left));
+        }
+        for (id, guess) in refused {
+            left.entry(id).or_default().retain(|known| *known != guess);
+        }
+    }
+}
+
+/// The conjunction of what is guessed of each predicate.
+fn together(system: &mut HornSystem, guesses: &Guesses) -> Solution {
+    let all = guesses.iter().map(|(id, own)| (*id, system.terms.app(Op::And, own)));
+    Solution { definitions: all.collect() }
+}
+
+/// For each clause and each guess of its head whether it does not follow, and which guess that is.
+fn questions(
+    system: &mut HornSystem,
+    guesses: &Guesses,
+) -> Result<(String, Vec<(PredicateId, TermId)>), Unknown> {
+    let lemmas = together(system, guesses);
+    let mut text = String::from("(set-logic ALL)\n");
+    text += &declarations(system);
+    let mut asked = Vec::new();
+    for clause in system.clauses.clone() {
+        let Some(head) = clause.head.atom() else { continue };
+        let own = guesses.get(&head.predicate).cloned().unwrap_or_default();
+        if own.is_empty() {
+            continue;
+        }
+        let mut premise = vec![clause.constraint];
+        premise.extend(clause.body.iter().filter_map(|atom| defined(&mut system.terms, &lemmas, atom)));
+        let premise = system.terms.app(Op::And, &premise);
+        text += &opened(system, &clause, premise)?;
+        for guess in own {
+            let refuted = refuted(system, head, guess);
+            let condition = formula(system, refuted, &names(&clause.variables)).map_err(Unknown::because)?;
+            writeln!(text, "(push 1)(assert {condition})\n(check-sat)\n(pop 1)")
+                .expect("a string can be written to");
+            asked.push((head.predicate, guess));
+        }
+        text += "(pop 1)\n";
+    }
+    Ok((text, asked))
+}
+
+/// The variables of a clause, and what is known of them.
+fn opened(system: &HornSystem, clause: &Clause, premise: TermId) -> Result<String, Unknown> {
+    let names = names(&clause.variables);
+    let mut text = String::from("(push 1)\n");
+    for (at, variable) in clause.variables.iter().enumerate() {
+        let (name, sort) = (&names[&Var(at as u32)], sort_name(system, variable.sort));
+        writeln!(text, "(declare-const {name} {sort})").expect("a string can be written to");
+    }
+    let condition = formula(system, premise, &names).map_err(Unknown::because)?;
+    writeln!(text, "(assert {condition})").expect("a string can be written to");
+    Ok(text)
+}
+
+/// That a guess does not hold of an atom.
+fn refuted(system: &mut HornSystem, atom: &Atom, guess: TermId) -> TermId {
+    let alone = Solution { definitions: BTreeMap::from([(atom.predicate, guess)]) };
+    let holds = defined(&mut system.terms, &alone, atom).expect("it was defined just now");
+    system.terms.app(Op::Not, &[holds])
+}
