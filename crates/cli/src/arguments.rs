@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use verifier::{Analysis, Engines};
+use verifier::{Analysis, Engines, Strategy};
 
 /// Steps that take a few seconds at most, and memory that a small machine has.
 const DEFAULT_BUDGET: u64 = 50_000_000;
@@ -75,6 +75,7 @@ const CHECK_EXAMPLES: &str = "Examples:
   stringent check src --format sarif > out.sarif all programs in a folder, for a code host
   stringent check src -j 4 --timeout 10 --memory 500
   stringent check shop.sil --engine composite --analysis size --verbose
+  stringent check clauses.smt2 --verbose         Horn clauses, and what each way to solve them came to
 
 Exit code: 0 all proved, 1 a violation, 2 wrong use or a file was skipped, 3 something is undecided.";
 
@@ -87,7 +88,7 @@ Exit code: 0 all proved, 1 rejected, 2 wrong use or input, 3 accepted but not al
 /// Programs and how to verify them.
 #[derive(Debug, Args)]
 pub(crate) struct CheckQuestion {
-    /// Programs, `.sil` or `.php`, or folders of them; in folders, what `.gitignore` names is left out
+    /// Programs, `.sil` or `.php`, Horn clauses, `.smt2`, or folders of them; in folders, what `.gitignore` names is left out
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// How to print the report, as in `--format json`
@@ -102,6 +103,8 @@ pub(crate) struct CheckQuestion {
     /// The z3 that Horn clauses are given to, as in `--solver /opt/z3`; else `$STRINGENT_Z3`, else one that is found
     #[arg(long, value_name = "COMMAND")]
     pub(crate) solver: Option<String>,
+    #[command(flatten)]
+    pub(crate) clauses: ClauseChoices,
     /// Also print what each engine did, as in `--verbose`
     #[arg(long)]
     pub(crate) verbose: bool,
@@ -129,6 +132,23 @@ pub(crate) struct Pages {
     /// Run the pages of violations on the real php, in a sandbox, as in `--replay`
     #[arg(long)]
     pub(crate) replay: bool,
+}
+
+/// How Horn clauses are decided, where the user says more than which z3.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ClauseChoices {
+    /// Another solver of Horn clauses in the place of z3, as in `--clause-solver 'eld -in -ssol'`
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    pub(crate) clause_solver: Option<String>,
+    /// Another solver that checks solutions, as in `--checker 'cvc5 --incremental --strings-exp'`
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    pub(crate) checker: Option<String>,
+    /// The only way in which clauses are answered: profiles, samples, native, free, membership or lemmas
+    #[arg(long, value_name = "NAME", conflicts_with = "encoding")]
+    pub(crate) strategy: Option<Strategy>,
+    /// Answer clauses only with strings as lists and ghosts, as in `--encoding ghosts=alone`; `stringent help horn` has all
+    #[arg(long, value_name = "CHOICES")]
+    pub(crate) encoding: Option<Strategy>,
 }
 
 /// A program and what is said to prove it.
@@ -253,6 +273,8 @@ pub(crate) struct WorkOrder {
     pub(crate) budget: u64,
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) solver: Option<String>,
+    #[command(flatten)]
+    pub(crate) clauses: ClauseChoices,
     /// The name of the file, escaped
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) name: String,

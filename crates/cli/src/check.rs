@@ -17,7 +17,7 @@ pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
     let certificate = question.certificate.as_deref().map(|path| certificate::wanted(path, question));
     let certificate = certificate.transpose()?;
     let order = gather::order(Task::Check, question.engine, question.analysis, &question.limits);
-    let order = WorkOrder { solver: question.solver.clone(), ..order };
+    let order = WorkOrder { solver: question.solver.clone(), clauses: question.clauses.clone(), ..order };
     let config = settings::path(question.pages.config.as_deref());
     settings::read(config.as_deref())?;
     let pages = Pages { config, replay: question.pages.replay };

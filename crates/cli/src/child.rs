@@ -62,10 +62,19 @@ fn command(order: &WorkOrder) -> Result<Command, String> {
     ];
     let command = Command::new(ourselves).argument("work");
     let command = pages(command, order);
-    let solver = order.solver.iter().map(|solver| ("--solver", solver.clone()));
+    let strategy = order.clauses.strategy.map(|strategy| strategy.to_string());
+    let encoding = order.clauses.encoding.map(|encoding| encoding.to_string());
+    let chosen = [
+        ("--solver", order.solver.clone()),
+        ("--clause-solver", order.clauses.clause_solver.clone()),
+        ("--checker", order.clauses.checker.clone()),
+        ("--strategy", strategy),
+        ("--encoding", encoding),
+    ];
+    let chosen = chosen.into_iter().filter_map(|(option, value)| Some((option, value?)));
     Ok(arguments
         .into_iter()
-        .chain(solver)
+        .chain(chosen)
         .fold(command, |command, (option, value)| command.argument(format!("{option}={value}"))))
 }
 

@@ -13,7 +13,10 @@ use crate::escape;
 use crate::results::Skipped;
 
 /// The endings of the files that can be verified. A front end adds its rows here.
-const ENDINGS: [&str; 2] = ["sil", "php"];
+const ENDINGS: [&str; 3] = ["sil", "php", CLAUSES];
+
+/// The ending of files of Horn clauses, which are no programs.
+const CLAUSES: &str = "smt2";
 
 /// The files that the paths name, each once.
 pub(crate) fn files(paths: &[PathBuf], skipped: &mut Vec<Skipped>) -> Vec<PathBuf> {
@@ -33,6 +36,11 @@ pub(crate) fn files(paths: &[PathBuf], skipped: &mut Vec<Skipped>) -> Vec<PathBu
 /// Whether a file can be verified, by its name.
 pub(crate) fn is_known(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+}
+
+/// Whether a file has Horn clauses, by its name.
+pub(crate) fn has_clauses(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == CLAUSES)
 }
 
 /// What is told of a file whose name says nothing.

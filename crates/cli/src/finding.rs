@@ -14,6 +14,7 @@ use crate::source::Source;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Finding {
     pub(crate) id: u32,
+    pub(crate) kind: Kind,
     pub(crate) message: Option<String>,
     /// Which file, by its number, the first byte, and one past the last.
     pub(crate) place: (u32, u32, u32),
@@ -43,6 +44,16 @@ pub(crate) enum Excuse {
     Comment(String),
     /// It is in the baseline.
     Known,
+}
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// An assertion of a program.
+    Assertion,
+    /// The queries of a file of Horn clauses.
+    Clauses,
 }
 
 /// A verdict in one word.
@@ -83,12 +94,13 @@ impl Word {
 }
 
 impl Finding {
-    /// The assertions of a program before anything is known of them.
-    pub(crate) fn open(program: &Program) -> Vec<Finding> {
-        let open = |(id, assertion): (u32, &verifier::Assertion)| Finding {
-            id,
-            message: assertion.message.as_deref().map(escape::text),
-            place: (assertion.span.file, assertion.span.start, assertion.span.end),
+    /// Something of which nothing is known, at a place.
+    pub(crate) fn new(kind: Kind, place: Span) -> Finding {
+        Finding {
+            id: 0,
+            kind,
+            message: None,
+            place: (place.file, place.start, place.end),
             verdict: Word::Undecided,
             engine: None,
             checked_by: None,
@@ -101,6 +113,15 @@ impl Finding {
             next_step: None,
             page: None,
             excused: None,
+        }
+    }
+
+    /// The assertions of a program before anything is known of them.
+    pub(crate) fn open(program: &Program) -> Vec<Finding> {
+        let open = |(id, assertion): (u32, &verifier::Assertion)| Finding {
+            id,
+            message: assertion.message.as_deref().map(escape::text),
+            ..Finding::new(Kind::Assertion, assertion.span)
         };
         (0..).zip(&program.assertions).map(open).collect()
     }
@@ -140,7 +161,7 @@ impl Finding {
         finding
     }
 
-    fn settle(&mut self, verdict: Word, checked_by: &str) {
+    pub(crate) fn settle(&mut self, verdict: Word, checked_by: &str) {
         self.verdict = verdict;
         self.checked_by = Some(checked_by.to_owned());
     }

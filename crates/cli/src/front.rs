@@ -8,7 +8,7 @@ use verifier::php::{Config, Lowered};
 use verifier::{Program, sil};
 
 use crate::source::Source;
-use crate::{escape, page, report};
+use crate::{escape, files, page, report};
 
 /// What a file means.
 pub(crate) enum Read {
@@ -38,6 +38,9 @@ pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> 
 
 /// What a file means with what it includes, or why it means nothing.
 pub(crate) fn read(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)) -> Result<Read, String> {
+    if files::has_clauses(Path::new(&source.name)) {
+        return Err("Horn clauses are no program: only check and horn read them".to_owned());
+    }
     if Path::new(&source.name).extension().is_some_and(|ending| ending == "php") {
         return page(source, bytes, project);
     }
@@ -46,6 +49,9 @@ pub(crate) fn read(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)
 }
 
 fn page(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)) -> Result<Read, String> {
+    if files::has_clauses(Path::new(&source.name)) {
+        return Err("Horn clauses are no program: only check and horn read them".to_owned());
+    }
     let lowered = page::lower(&source.name, bytes, project);
     let is_own =
         |diagnostic: &&verifier::php::tree::Diagnostic| diagnostic.is_syntax && diagnostic.span.file == 0;

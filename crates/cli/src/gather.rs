@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use crate::arguments::{AnalysisName, EngineName, Limits, Pages, Task, WorkOrder};
+use crate::arguments::{AnalysisName, ClauseChoices, EngineName, Limits, Pages, Task, WorkOrder};
 use crate::child::{self, Heard};
 use crate::finding::Finding;
 use crate::message::Message;
@@ -26,6 +26,7 @@ pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limi
         analysis,
         budget: limits.budget,
         solver: None,
+        clauses: ClauseChoices::default(),
         name: String::new(),
         roots: Vec::new(),
         pages: Pages::default(),

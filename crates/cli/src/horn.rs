@@ -14,8 +14,8 @@ use crate::{escape, files, front, output};
 pub(crate) fn answer(question: &HornQuestion) -> Result<(), Failure> {
     let path = &question.path;
     let wrong = |why: String| Failure::wrong(format!("{}: {why}", escape::path(path)));
-    let is_text = path.extension().is_some_and(|ending| ending == "smt2");
-    if !is_text && !files::is_known(path) {
+    let is_text = files::has_clauses(path);
+    if !files::is_known(path) {
         return Err(wrong(files::unknown()));
     }
     let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;

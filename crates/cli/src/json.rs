@@ -50,7 +50,7 @@ fn property(file: &Verified, finding: &Finding) -> Value {
         "file": file.source.file(finding.span()).name,
         "page": file.source.name,
         "line": region.line,
-        "kind": "assertion",
+        "kind": finding.kind,
         "verdict": finding.verdict,
         "engine": finding.engine,
         "facts": finding.facts,

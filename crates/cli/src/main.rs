@@ -20,12 +20,13 @@ mod message;
 mod results;
 mod report;
 mod excuse;
+mod files;
 mod front;
 mod json;
 mod sarif;
 mod github;
 
-mod files;
+mod clauses;
 mod progress;
 mod work;
 mod child;

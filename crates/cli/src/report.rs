@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use verifier::SyntaxError;
 
 use crate::escape;
-use crate::finding::{Excuse, Finding, Passed, Word};
+use crate::finding::{Excuse, Finding, Kind, Passed, Word};
 use crate::page::Note;
 use crate::results::{Results, Verified};
 use crate::source::Source;
@@ -102,6 +102,7 @@ fn notes(finding: &Finding) -> Vec<String> {
         Word::Proved => Vec::new(),
         Word::Unreachable => vec!["no run comes here".to_owned()],
         Word::Violated if finding.page.is_some() => Vec::new(),
+        Word::Violated if finding.kind == Kind::Clauses => Vec::new(),
         Word::Violated if finding.inputs.is_empty() => vec!["every run fails: there is no input".to_owned()],
         Word::Violated => {
             let numbered = finding.inputs.iter().enumerate();
@@ -111,9 +112,17 @@ fn notes(finding: &Finding) -> Vec<String> {
     };
     notes.extend(finding.page.iter().flat_map(page_notes));
     if !finding.path.is_empty() {
-        notes.push(format!("the run:{}", path(&finding.path)));
+        let name = match finding.kind {
+            Kind::Assertion => "the run",
+            Kind::Clauses => "the derivation",
+        };
+        notes.push(format!("{name}:{}", path(&finding.path)));
     }
-    notes.extend(finding.facts.iter().map(|fact| format!("here {fact}")));
+    let facts = finding.facts.iter();
+    notes.extend(facts.map(|fact| match finding.kind {
+        Kind::Assertion => format!("here {fact}"),
+        Kind::Clauses => cut(fact),
+    }));
     notes.extend(finding.allowed.iter().map(|values| format!("these facts allow {values}")));
     notes.extend(finding.next_step.iter().map(|step| format!("help: {step}")));
     match &finding.excused {

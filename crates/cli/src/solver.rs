@@ -8,13 +8,21 @@ use std::ffi::OsString;
 
 use verifier::SolverWish;
 
+use crate::arguments::ClauseChoices;
+
 /// The variable that names a solver where the option does not.
 const VARIABLE: &str = "STRINGENT_Z3";
 
+/// The variable that has the command line of a solver that checks.
+const CHECKER: &str = "STRINGENT_CHECKER";
+
 /// What is to be searched for, and where: what an option names, else the environment, else a search.
-pub(crate) fn wish(option: Option<&str>) -> SolverWish {
+pub(crate) fn wish(option: Option<&str>, choices: &ClauseChoices) -> SolverWish {
     let from_environment = || env::var_os(VARIABLE).filter(|name| !name.is_empty());
     let named = option.map(OsString::from).or_else(from_environment);
     let search = env::var_os("PATH").unwrap_or_default();
-    SolverWish { named, search, ..SolverWish::default() }
+    let finder = choices.clause_solver.clone();
+    let from_environment = || env::var(CHECKER).ok().filter(|line| !line.is_empty());
+    let checker = choices.checker.clone().or_else(from_environment);
+    SolverWish { named, finder, checker, search, ..SolverWish::default() }
 }

@@ -54,6 +54,16 @@ impl Source {
         Region { line, column, end_line, end_column }
     }
 
+    /// The place of a line, from 1, without the space around it.
+    pub(crate) fn line_span(&self, line: u32) -> Span {
+        let mut lines = self.text.split_inclusive('\n');
+        let start: usize = lines.by_ref().take(line.saturating_sub(1) as usize).map(str::len).sum();
+        let text = lines.next().unwrap_or_default();
+        let indent = text.len() - text.trim_start().len();
+        let (start, end) = (start + indent, start + text.trim_end().len());
+        Span { file: 0, start: start as u32, end: end.max(start) as u32 }
+    }
+
     /// The lines of the text, without their ends.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
         self.text.lines()

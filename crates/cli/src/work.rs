@@ -4,6 +4,7 @@
 //! has set its limits.
 
 use std::io::{self, Read as _, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 use verifier::php::Lowered;
@@ -16,7 +17,7 @@ use crate::front::Read;
 use crate::message::{Explained, Known, Message};
 use crate::page::{Replaying, settings};
 use crate::source::Source;
-use crate::{escape, front, page, solver};
+use crate::{clauses, escape, files, front, page, solver};
 
 /// Does the work that is ordered.
 pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
@@ -25,15 +26,19 @@ pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     read.map_err(|error| Failure::wrong(format!("the program cannot be read: {error}")))?;
     let source = Source::new(order.name.clone(), &bytes);
     let config = settings::read(order.pages.config.as_deref())?;
-    match front::read(&source, &bytes, (&order.roots, &config)) {
-        Ok(read) => {
-            let source = match &read {
-                Read::Program(_) => source,
-                Read::Page(page) => introduce(page, source),
-            };
-            work(order, &read, &source);
+    if order.task == Task::Check && files::has_clauses(Path::new(&order.name)) {
+        clauses::check(&source, &bytes, &options(order)).iter().for_each(tell);
+    } else {
+        match front::read(&source, &bytes, (&order.roots, &config)) {
+            Ok(read) => {
+                let source = match &read {
+                    Read::Program(_) => source,
+                    Read::Page(page) => introduce(page, source),
+                };
+                work(order, &read, &source);
+            }
+            Err(why) => tell(&Message::Skipped(why)),
         }
-        Err(why) => tell(&Message::Skipped(why)),
     }
     tell(&Message::Done);
     Ok(ExitCode::SUCCESS)
@@ -53,15 +58,20 @@ fn introduce(page: &Lowered, source: Source) -> Source {
     source
 }
 
-fn work(order: &WorkOrder, read: &Read, source: &Source) {
-    let program = read.program();
-    let options = Options {
+fn options(order: &WorkOrder) -> Options {
+    Options {
         engines: order.engine.into(),
         analysis: order.analysis.into(),
         steps: order.budget,
-        solver: solver::wish(order.solver.as_deref()),
+        solver: solver::wish(order.solver.as_deref(), &order.clauses),
+        strategy: order.clauses.strategy.or(order.clauses.encoding),
         ..Options::default()
-    };
+    }
+}
+
+fn work(order: &WorkOrder, read: &Read, source: &Source) {
+    let program = read.program();
+    let options = options(order);
     match order.task {
         Task::Check => check(read, source, (&options, &order.pages)),
         Task::Explain => match explain(program, &options) {

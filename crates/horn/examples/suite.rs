@@ -61,7 +61,7 @@ impl Table {
         self.systems += 1;
         self.slowest = self.slowest.max(time);
         let told = match &decided {
-            Ok(Decided { checked, strategy }) => {
+            Ok(Decided { checked, strategy, .. }) => {
                 let verdict = match checked.verdict() {
                     Verdict::Safe => "safe",
                     Verdict::Unsafe(_) => "unsafe",

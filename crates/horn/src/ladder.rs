@@ -11,8 +11,10 @@ use automata::Budget;
 use crate::attempt::{Found, Strategy, attempt};
 use crate::checked::{Checked, confirmed, replayed};
 use crate::encode::{Ghosts, Order, StringEncoding, Style, Unwinding};
-use crate::solve::{Solver, Unknown};
-use crate::system::HornSystem;
+use crate::smt::{formula, names};
+use crate::solve::{Solution, Solver, Unknown};
+use crate::sort::Sort;
+use crate::system::{HornSystem, Variable};
 
 /// The solvers that answer and check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +43,8 @@ pub struct Decided {
     pub checked: Checked,
     /// The rung that claimed it.
     pub strategy: Strategy,
+    /// For a safe system what each predicate was found to be within, in SMT-LIB.
+    pub facts: Vec<String>,
 }
 
 /// A rung: a way, and the part of the time for one question that it gets, in sixths.
@@ -94,12 +98,12 @@ pub fn decide(
         let outcome = rung(system, means, (strategy, sixths), budget);
         let milliseconds = begun.elapsed().as_millis();
         match outcome {
-            Ok(checked) => {
+            Ok((checked, facts)) => {
                 log.push(format!(
                     "{strategy}: decided and confirmed by the {} ({milliseconds} ms)",
                     checked.checked_by()
                 ));
-                return Ok(Decided { checked, strategy });
+                return Ok(Decided { checked, strategy, facts });
             }
             Err(why) => {
                 log.push(format!("{strategy}: {why} ({milliseconds} ms)"));
@@ -116,7 +120,7 @@ fn rung(
     means: &Means,
     (strategy, sixths): Rung,
     budget: &mut Budget,
-) -> Result<Checked, Unknown> {
+) -> Result<(Checked, Vec<String>), Unknown> {
     // A way takes few steps or has no end.
     let mut own = Budget::steps(budget.left() / 8);
     let mut changed = system.clone();
@@ -127,14 +131,29 @@ fn rung(
     let found = attempt(&mut changed, strategy, finder.as_ref().map_err(Clone::clone), &mut own);
     let spent = budget.spend(own.spent()).map_err(|spent| Unknown::because(spent.to_string()));
     match (found?, spent?) {
-        (Found::Unsafe(derivation), ()) => replayed(system, derivation),
+        (Found::Unsafe(derivation), ()) => Ok((replayed(system, derivation)?, Vec::new())),
         (Found::Safe(solution), ()) => {
             // Terms may have been added; the clauses are those that were read.
             changed.clauses.clone_from(&system.clauses);
             let checker = means.solvers.as_ref().ok().map(|solvers| &solvers.checker);
-            confirmed(&mut changed, &solution, checker, &mut own)
+            let checked = confirmed(&mut changed, &solution, checker, &mut own)?;
+            Ok((checked, facts(&changed, &solution)))
         }
     }
+}
+
+/// A solution in words: the predicates over names for their arguments, and what they are.
+fn facts(system: &HornSystem, solution: &Solution) -> Vec<String> {
+    let told = solution.definitions.iter().filter_map(|(id, definition)| {
+        let predicate = system.predicate(*id);
+        let variable = |(at, sort): (usize, &Sort)| Variable { name: format!("x{}", at + 1), sort: *sort };
+        let variables: Vec<Variable> = predicate.sorts.iter().enumerate().map(variable).collect();
+        let names = names(&variables);
+        let all: Vec<&str> = names.values().map(String::as_str).collect();
+        let formula = formula(system, *definition, &names).ok()?;
+        Some(format!("{}({}) only if {formula}", predicate.name, all.join(", ")))
+    });
+    told.collect()
 }
 
 /// The solver with a part of its time, in sixths.

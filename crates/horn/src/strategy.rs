@@ -80,9 +80,9 @@ pub fn claim(
     Claim::Unknown(reason)
 }
 
-/// The one rung that is asked for, or those that ask a solver: profiles are an engine of their own.
+/// The one rung that is asked for, or those that ask a solver: for the others programs have engines of their own.
 fn rungs(only: Option<Strategy>) -> Vec<Rung> {
-    let needs_solver = |rung: &Rung| !matches!(rung.0, Strategy::Profiles);
+    let needs_solver = |rung: &Rung| !matches!(rung.0, Strategy::Profiles | Strategy::Samples);
     match only {
         Some(only) => vec![(only, 6)],
         None => RUNGS.into_iter().filter(needs_solver).collect(),

@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use automata::Budget;
 use horn::build::{Place, build};
-use horn::solve::{Solver, Wish, locate};
-use horn::strategy::{Claim, Solvers, claim};
+use horn::ladder::{Means, Solvers};
+use horn::solve::{Kind, Solver, Wish, locate};
+use horn::strategy::{Claim, claim};
 use ir::inline::Inlined;
 use ir::{AssertId, Program};
 
@@ -46,7 +47,10 @@ pub(crate) fn claims(
     }
     let mut budget = Budget::steps(options.steps);
     let built = build(inlined, &mut budget).map_err(|why| why.to_string())?;
-    let solvers = solvers(&options.solver)?;
+    let means = means(options);
+    if let Err(why) = means.solvers {
+        return Err(why);
+    }
     let mut all = Claims::default();
     for &assertion in open {
         if start.elapsed() > options.solver.whole {
@@ -54,7 +58,7 @@ pub(crate) fn claims(
             continue;
         }
         let mut log = Vec::new();
-        let claim = claim(program, &built, assertion, &solvers, (&mut budget, &mut log));
+        let claim = claim(program, &built, assertion, &means, (&mut budget, &mut log));
         all.tried.extend(log.iter().map(|tried| format!("assertion {}: {tried}", assertion.0 + 1)));
         all.made.push((assertion, claim));
     }
@@ -63,15 +67,33 @@ pub(crate) fn claims(
     Ok(all)
 }
 
-/// One z3, asked in one process and checked in another.
+/// With what clauses are decided, as the options say.
+pub(crate) fn means(options: &Options) -> Means {
+    Means { solvers: solvers(&options.solver), only: options.strategy, whole: options.solver.whole }
+}
+
+/// What finds, and what checks in another process: z3 for both, where nothing else is named.
 fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
-    let place = Wish { named: wish.named.clone(), search: wish.search.clone() };
-    let path = locate(&place).map_err(|why| why.to_string())?;
     let limits = outside::Limits {
         wall: wish.question,
         processor: wish.question.as_secs().max(1) + 1,
         ..outside::Limits::default()
     };
-    let finder = Solver::z3(path, limits);
-    Ok(Solvers { checker: finder.clone(), finder })
+    let other = |line: &str, kind: Kind| {
+        let missing = || format!("the solver `{line}` cannot be run");
+        Solver::by_command(line, &wish.search, (kind, limits.clone())).ok_or_else(missing)
+    };
+    let finder = match &wish.finder {
+        Some(line) => other(line, Kind::Clauses)?,
+        None => {
+            let place = Wish { named: wish.named.clone(), search: wish.search.clone() };
+            Solver::z3(locate(&place).map_err(|why| why.to_string())?, limits.clone())
+        }
+    };
+    let checker = match &wish.checker {
+        Some(line) => other(line, Kind::Formulas)?,
+        None if finder.kind == Kind::Z3 => finder.clone(),
+        None => return Err("a solver of clauses needs one that checks: name one, or z3".to_owned()),
+    };
+    Ok(Solvers { finder, checker })
 }

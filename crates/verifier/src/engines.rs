@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 pub use composite::Analysis;
+pub use horn::attempt::Strategy;
 
 /// Something that makes claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +47,10 @@ pub enum Engines {
 pub struct SolverWish {
     /// The program that the user named, which is then the only one.
     pub named: Option<OsString>,
+    /// The command line of another solver of clauses, in the place of z3.
+    pub finder: Option<String>,
+    /// The command line of another solver that checks solutions, in the place of a second process of z3.
+    pub checker: Option<String>,
     /// The folders to search, written as `PATH` is.
     pub search: OsString,
     /// The time for one question.
@@ -67,6 +72,8 @@ pub struct Options {
     pub instructions: usize,
     /// The solver for Horn clauses. By default nothing is searched, so there is none.
     pub solver: SolverWish,
+    /// The only way in which clauses are answered, where one is asked for.
+    pub strategy: Option<Strategy>,
 }
 
 /// What an engine did when it was asked.
@@ -123,6 +130,7 @@ impl Default for Options {
             steps: 200_000_000,
             instructions: 20_000,
             solver: SolverWish::default(),
+            strategy: None,
         }
     }
 }
@@ -131,6 +139,8 @@ impl Default for SolverWish {
     fn default() -> Self {
         SolverWish {
             named: None,
+            finder: None,
+            checker: None,
             search: OsString::new(),
             question: Duration::from_secs(3),
             whole: Duration::from_secs(8),

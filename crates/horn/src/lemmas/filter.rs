@@ -11,7 +11,7 @@ use automata::{Budget, Exhausted};
 use crate::op::{Op, PredicateId};
 use crate::sample::Samples;
 use crate::smt::{declarations, formula, names, sort_name};
-use crate::solve::{Kind, Solution, Solver, Unknown, defined};
+use crate::solve::{Solution, Solver, Unknown, defined};
 use crate::system::{Atom, Clause, HornSystem};
 use crate::terms::{TermId, Var};
 use crate::value::{Value, evaluate};
@@ -56,8 +56,7 @@ pub fn kept(system: &mut HornSystem, guesses: &Guesses, solver: &Solver) -> Resu
         if asked.is_empty() {
             return Ok(together(system, &left));
         }
-        let further: &[&str] = if solver.kind == Kind::Z3 { &[PATIENCE] } else { &[] };
-        let answer = solver.ask(&text, further)?;
+        let answer = solver.ask(&text, &[PATIENCE])?;
         let said: Vec<&str> = answer.lines().map(str::trim_end).collect();
         if said.len() != asked.len() {
             return Err(Unknown::because(format!("{} did not answer for every lemma", solver.name)));

@@ -10,7 +10,7 @@ mod regex;
 mod term;
 mod parse;
 
-pub use parse::{ParseError, parse};
+pub use parse::{ParseError, parse, parse_placed};
 pub use print::{Dialect, print};
 
 pub(crate) use print::{QUERY, declarations, formula, names, sort_name};

@@ -44,14 +44,24 @@ impl Error for ParseError {}
 /// # Errors
 /// The first line that is not understood, or where the budget is spent.
 pub fn parse(text: &str, budget: &mut Budget) -> Result<HornSystem, ParseError> {
+    parse_placed(text, budget).map(|(system, _)| system)
+}
+
+/// Exact: the system of a text, and for each clause the line in which it begins.
+///
+/// # Errors
+/// The first line that is not understood, or where the budget is spent.
+pub fn parse_placed(text: &str, budget: &mut Budget) -> Result<(HornSystem, Vec<u32>), ParseError> {
     let wrong = |(line, what): Wrong| ParseError { line, what };
     let sexprs = Sexprs::read(text).map_err(|(line, what)| ParseError { line, what: what.to_owned() })?;
     let system = HornSystem::new(Alphabet::up_to(LAST));
     let mut reader = Reader { sexprs: &sexprs, system, scope: Scope::default(), free: Vec::new(), budget };
+    let mut lines = Vec::new();
     for &command in sexprs.top() {
         reader.command(command).map_err(wrong)?;
+        lines.resize(reader.system.clauses.len(), sexprs.line(command));
     }
-    Ok(reader.system)
+    Ok((reader.system, lines))
 }
 
 struct Reader<'a> {

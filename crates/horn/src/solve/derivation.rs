@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use automata::Budget;
 
-use super::process::{KEEP, Solver, Unknown};
+use super::process::{KEEP, Kind, Solver, Unknown};
 use crate::op::{Op, PredicateId};
 use crate::smt::{Dialect, Elaborator, Place, QUERY, Scope, Sexprs, print};
 use crate::system::HornSystem;
@@ -38,6 +38,9 @@ pub struct Fact {
 /// # Errors
 /// Why there is none.
 pub fn derive(system: &mut HornSystem, solver: &Solver, budget: &mut Budget) -> Result<Derivation, Unknown> {
+    if solver.kind != Kind::Z3 {
+        return Err(Unknown::because(format!("{} gives no derivation", solver.name)));
+    }
     let mut text = print(system, Dialect::Rules).map_err(Unknown::because)?;
     writeln!(text, "(query {QUERY} :print-certificate true)").expect("a string can be written to");
     let answer = solver.ask(&text, &KEEP)?;

@@ -2,11 +2,11 @@
 //!
 //! The reason is in our words. What a solver wrote is never repeated: it may hold anything.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
 
-use outside::{Command, Ending, Limits, run};
+use outside::{Command, Ending, Limits, find, run};
 
 /// A solver and how to call it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct Solver {
 pub enum Kind {
     /// z3: clauses, rules with derivations, and formulas.
     Z3,
+    /// Any other solver of Horn clauses in SMT-LIB: an answer, and definitions after `sat`.
+    Clauses,
     /// Any other solver of formulas in SMT-LIB.
     Formulas,
 }
@@ -60,7 +62,16 @@ impl Solver {
         Solver { name: "z3".to_owned(), program, arguments, limits, kind: Kind::Z3 }
     }
 
-    /// What it writes for a text, given further arguments. It must end by itself with status 0 and complain of nothing.
+    /// Another solver by its command line, whose words are separated by spaces and which reads the standard input. `None`
+    /// when its program is nowhere.
+    pub fn by_command(line: &str, search: &OsStr, (kind, limits): (Kind, Limits)) -> Option<Solver> {
+        let mut words = line.split_whitespace();
+        let program = find(OsStr::new(words.next()?), search)?;
+        let name = program.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Some(Solver { name, program, arguments: words.map(OsString::from).collect(), limits, kind })
+    }
+
+    /// What it writes for a text, given further arguments, which only z3 understands. It must end by itself with status 0 and complain of nothing.
     ///
     /// # Errors
     /// Why there is no answer.
@@ -77,7 +88,9 @@ impl Solver {
     pub(crate) fn hear(&self, text: &str, further: &[&str]) -> Result<(String, Ending), Unknown> {
         let mut command = Command::new(&self.program).reading(text);
         command.arguments.extend(self.arguments.iter().cloned());
-        command.arguments.extend(further.iter().map(OsString::from));
+        if self.kind == Kind::Z3 {
+            command.arguments.extend(further.iter().map(OsString::from));
+        }
         let outcome = run(&command, &self.limits);
         let answer = String::from_utf8(outcome.output);
         match (outcome.ending, answer) {

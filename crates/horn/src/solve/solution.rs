@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use automata::Budget;
 use outside::Ending;
 
-use super::process::{KEEP, Solver, Unknown};
+use super::process::{KEEP, Kind, Solver, Unknown};
 use crate::op::PredicateId;
 use crate::smt::{Dialect, Elaborator, Place, Scope, Sexprs, print};
 use crate::sort::Sort;
@@ -57,8 +57,12 @@ fn answer(
     further: &[&str],
     budget: &mut Budget,
 ) -> Result<Answer, Unknown> {
-    let mut text = print(system, Dialect::Assertions).map_err(Unknown::because)?;
-    text += "(check-sat-using horn)\n(get-model)\n";
+    let clauses = print(system, Dialect::Assertions).map_err(Unknown::because)?;
+    let text = match solver.kind {
+        Kind::Z3 => format!("{clauses}(check-sat-using horn)\n(get-model)\n"),
+        Kind::Clauses => format!("(set-logic HORN)\n{clauses}(check-sat)\n(get-model)\n"),
+        Kind::Formulas => return Err(Unknown::because(format!("{} does not solve clauses", solver.name))),
+    };
     let (answer, ending) = solver.hear(&text, further)?;
     let not_understood = || Unknown::because(format!("{} said what is not understood", solver.name));
     let (first, rest) = answer.split_once('\n').unwrap_or((&answer, ""));
