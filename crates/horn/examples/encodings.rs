@@ -1,60 +1,96 @@
-//! Every encoding over a folder of systems: `cargo run --release -p horn --example encodings -- FOLDER [SECONDS] [CHOICES]`.
+//! Every encoding over folders of systems and programs: `encodings RESULTS STEPS CHOICES FOLDER...`.
 //!
-//! `CHOICES` keeps the encodings whose text contains each of its parts, as in `ghosts=length,sharing=shared`. An answer
-//! counts when it was checked: a solution clause by clause in another process, a derivation here. A file
-//! `tasks.tsv` in the folder (task, file, `safe` or `unsafe`) says what is right; an answer that contradicts it ends the run.
+//! `STEPS` are those of z3 for one question, as it counts them (`rlimit`), so that answers do not depend on the machine; a
+//! million are a few tenths of a second. `CHOICES` is `all`, `one-by-one` (the default and what differs from it in one choice, and each order with each kind of
+//! ghosts), or parts of the text of encodings as in `ghosts=length,sharing=shared`. Each answer is a line appended to
+//! `RESULTS`; what is there already is not asked again, so a run can be continued. An answer counts when it was checked: a
+//! solution clause by clause in another process, a derivation here. One that contradicts what a file says of itself
+//! (`; safe`, `// safe`, or a table `tasks.tsv`) ends the run. `--example encodings_report` makes the pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
+use std::fs;
+use std::io::Write as _;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use automata::Budget;
+use horn::build::build;
 use horn::encode::{StringEncoding, encode};
 use horn::smt::parse;
 use horn::solve::{Answer, Solver, Unknown, Wish, applications, derive, locate, recheck, solve};
 use horn::system::HornSystem;
+use horn::transform::{inline, slice};
 use outside::Limits;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().ok_or("a folder is expected")?;
-    let seconds = arguments.next().map_or(Ok(2), |text| text.parse())?;
+    let results = arguments.next().ok_or("a file for the results is expected")?;
+    let steps: u64 = arguments.next().map_or(Ok(1_000_000), |text| text.parse())?;
     let kept = arguments.next().unwrap_or_default();
-    let limits = Limits { wall: Duration::from_secs(2 * seconds), processor: seconds, ..Limits::default() };
+    // Clocks are only there for what z3 does not count.
+    let limits = Limits { wall: Duration::from_mins(1), processor: 20, ..Limits::default() };
     let wish = Wish { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
-    let solver = Solver::z3(locate(&wish).map_err(|why| why.to_string())?, limits);
-    let systems = read(Path::new(&folder))?;
-    let mut encodings = StringEncoding::all();
-    encodings.retain(|encoding| has(&encoding.to_string(), &kept));
-    let mut matrix = Vec::new();
-    let mut wrong = 0;
-    for encoding in &encodings {
-        let mut done = BTreeSet::new();
-        for system in &systems {
-            let answer = judge(&system.clauses, *encoding, &solver);
-            if let (Ok(answer), Some(expected)) = (&answer, &system.expected)
-                && answer != expected
-            {
-                println!("WRONG: {encoding} says {answer} of {}", system.name);
-                wrong += 1;
-            }
-            if answer.is_ok() {
-                done.insert(system.name.clone());
-            }
-        }
-        println!("{:3} of {}  {encoding}", done.len(), systems.len());
-        matrix.push((encoding.to_string(), done));
+    let mut solver = Solver::z3(locate(&wish).map_err(|why| why.to_string())?, limits);
+    solver.arguments.push(format!("rlimit={steps}").into());
+    let mut systems = Vec::new();
+    for folder in arguments {
+        systems.extend(read(Path::new(&folder))?);
     }
-    by_choice(&matrix);
-    let union: BTreeSet<&String> = matrix.iter().flat_map(|(_, solved)| solved).collect();
-    println!(
-        "{} encodings, {} of {} by one at least, {wrong} wrong",
-        matrix.len(),
-        union.len(),
-        systems.len()
-    );
-    if wrong > 0 { Err("a wrong answer".into()) } else { Ok(()) }
+    let known = fs::read_to_string(&results).unwrap_or_default();
+    let done: BTreeSet<(&str, &str)> = known
+        .lines()
+        .filter_map(|line| {
+            line.split_once('\t').and_then(|(one, rest)| Some((one, rest.split('\t').next()?)))
+        })
+        .collect();
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(&results)?;
+    for encoding in chosen(&kept) {
+        let text = encoding.to_string();
+        for system in systems.iter().filter(|system| !done.contains(&(text.as_str(), system.name.as_str()))) {
+            let start = Instant::now();
+            let answer = judge(&system.clauses, encoding, &solver);
+            let told = match &answer {
+                Ok(answer) if system.expected.as_ref().is_some_and(|expected| expected != answer) => {
+                    return Err(format!("{text} says {answer} of {}", system.name).into());
+                }
+                Ok(answer) => answer,
+                Err(_) => "open",
+            };
+            writeln!(file, "{text}\t{}\t{told}\t{}", system.name, start.elapsed().as_millis())?;
+        }
+        println!("{text}");
+    }
+    Ok(())
+}
+
+/// The encodings that are asked for.
+fn chosen(kept: &str) -> Vec<StringEncoding> {
+    let base = StringEncoding::default();
+    let differing = |encoding: &StringEncoding| {
+        [
+            encoding.characters != base.characters,
+            encoding.order != base.order,
+            (encoding.style, encoding.unwinding) != (base.style, base.unwinding),
+            encoding.sharing != base.sharing,
+            encoding.ghosts != base.ghosts,
+        ]
+    };
+    let mut all = StringEncoding::all();
+    match kept {
+        "all" => {}
+        "one-by-one" => all.retain(|encoding| {
+            let differs = differing(encoding);
+            let count = differs.iter().filter(|differs| **differs).count();
+            count <= 1 || (count == 2 && differs[1] && differs[4])
+        }),
+        _ => all.retain(|encoding| {
+            let text = encoding.to_string();
+            let parts: BTreeSet<&str> = text.split(',').collect();
+            kept.split(',').all(|part| parts.contains(part))
+        }),
+    }
+    all
 }
 
 /// A system of a folder.
@@ -64,32 +100,48 @@ struct Task {
     expected: Option<String>,
 }
 
-fn has(encoding: &str, kept: &str) -> bool {
-    let parts: BTreeSet<&str> = encoding.split(',').collect();
-    kept.split(',').filter(|part| !part.is_empty()).all(|part| parts.contains(part))
-}
-
 fn read(folder: &Path) -> Result<Vec<Task>, Box<dyn Error>> {
-    let expected = std::fs::read_to_string(folder.join("tasks.tsv")).unwrap_or_default();
+    let expected = fs::read_to_string(folder.join("tasks.tsv")).unwrap_or_default();
     let expected = expected.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     let expected: BTreeMap<String, String> = expected
         .filter(|parts| parts.len() == 3)
         .map(|parts| (parts[1].to_owned(), parts[2].to_owned()))
         .collect();
-    let mut files: Vec<_> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "smt2"));
+    let mut files: Vec<_> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     files.sort();
     let mut tasks = Vec::new();
     for path in files {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let clauses = parse(&std::fs::read_to_string(&path)?, &mut Budget::steps(100_000_000))?;
-        tasks.push(Task { expected: expected.get(&name).cloned(), name, clauses });
+        let ending = path.extension().unwrap_or_default();
+        if ending != "smt2" && ending != "sil" {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        let first = text.lines().next().unwrap_or_default();
+        let stated = first.strip_prefix("; ").or_else(|| first.strip_prefix("// "));
+        let stated = stated.and_then(|words| words.split(',').next()).map(str::to_owned);
+        let clauses = if ending == "sil" { blocks(&text)? } else { parse(&text, &mut budget())? };
+        tasks.push(Task { expected: expected.get(&name).cloned().or(stated), name, clauses });
     }
     Ok(tasks)
 }
 
+/// The large blocks of a program's first assertion.
+fn blocks(text: &str) -> Result<HornSystem, Box<dyn Error>> {
+    let program = ir::sil::parse(text.as_bytes(), "program").map_err(|_| "a program does not parse")?;
+    let inlined = ir::inline::inline(&program, 10_000).map_err(|why| why.to_string())?;
+    let built = build(&inlined, &mut budget()).map_err(|why| why.to_string())?;
+    let first = *built.system.assertions().first().ok_or("a program asserts nothing")?;
+    let (smaller, _) = inline(&built.system.asking(first), &mut budget())?;
+    Ok(slice(&smaller).0)
+}
+
+fn budget() -> Budget {
+    Budget::steps(100_000_000)
+}
+
 fn judge(system: &HornSystem, encoding: StringEncoding, solver: &Solver) -> Result<&'static str, Unknown> {
-    let mut budget = Budget::steps(100_000_000);
+    let mut budget = budget();
     let (mut encoded, back) =
         encode(system, &encoding, &mut budget).map_err(|why| Unknown::because(why.to_string()))?;
     match solve(&mut encoded, solver, &mut budget)? {
@@ -100,25 +152,5 @@ fn judge(system: &HornSystem, encoding: StringEncoding, solver: &Solver) -> Resu
             let other = || Unknown::because("the derivation is not one of the system before");
             back.supports(&steps).then_some("unsafe").ok_or_else(other)
         }
-    }
-}
-
-/// For each value of each choice the best encoding and what all together solve.
-fn by_choice(matrix: &[(String, BTreeSet<String>)]) {
-    let mut values: BTreeMap<&str, (usize, usize, BTreeSet<&String>)> = BTreeMap::new();
-    for (encoding, solved) in matrix {
-        for value in encoding.split(',') {
-            let entry = values.entry(value).or_default();
-            *entry = (entry.0 + solved.len(), entry.1.max(solved.len()), std::mem::take(&mut entry.2));
-            entry.2.extend(solved);
-        }
-    }
-    println!(
-        "| choice | encodings | solved by an encoding, mean | best | by one at least |\n|---|---|---|---|---|"
-    );
-    for (value, (total, best, union)) in &values {
-        let count = matrix.iter().filter(|(encoding, _)| has(encoding, value)).count();
-        let tenths = 10 * total / count;
-        println!("| `{value}` | {count} | {}.{} | {best} | {} |", tenths / 10, tenths % 10, union.len());
     }
 }

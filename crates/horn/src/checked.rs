@@ -9,6 +9,7 @@ use crate::inductive::inductive;
 use crate::profiles::{Application, Derivation};
 use crate::solve::{Solution, Solver, Unknown, recheck};
 use crate::system::HornSystem;
+use crate::terms::Var;
 use crate::value::{Value, evaluate};
 
 /// A verdict on a system that was checked.
@@ -69,8 +70,8 @@ fn follows(system: &HornSystem, before: &[Application], step: &Application) -> b
     let Some(clause) = system.clauses.get(step.clause) else { return false };
     let value = |terms: &[_]| evaluate(system, terms, &step.assignment);
     let fits_sorts = clause.variables.iter().enumerate().all(|(at, variable)| {
-        let value = step.assignment.get(&crate::terms::Var(at as u32));
-        value.is_some_and(|value| value.sort() == variable.sort)
+        let value = step.assignment.get(&Var(at as u32));
+        value.is_some_and(|value| value.sort() == variable.sort && has_characters(system, value))
     });
     let premises = clause.body.len() == step.premises.len()
         && clause.body.iter().zip(&step.premises).all(|(atom, &premise)| {
@@ -87,6 +88,14 @@ fn follows(system: &HornSystem, before: &[Application], step: &Application) -> b
         (Some(_), None) | (None, Some(_)) => false,
     };
     fits_sorts && premises && conclusion && value(&[clause.constraint]) == Some(vec![Value::Bool(true)])
+}
+
+/// Whether a word is one over the characters of the system.
+fn has_characters(system: &HornSystem, value: &Value) -> bool {
+    match value {
+        Value::Str(word) => word.iter().all(|&symbol| system.alphabet.contains(symbol)),
+        Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::Data(..) => true,
+    }
 }
 
 /// A solution confirmed, clause by clause: by languages, or else by a solver in a process of its own.

@@ -135,8 +135,8 @@ fn rung(
         (Found::Safe(solution), ()) => {
             // Terms may have been added; the clauses are those that were read.
             changed.clauses.clone_from(&system.clauses);
-            let checker = means.solvers.as_ref().ok().map(|solvers| &solvers.checker);
-            let checked = confirmed(&mut changed, &solution, checker, &mut own)?;
+            let other = means.solvers.as_ref().ok().map(|solvers| &solvers.checker);
+            let checked = confirmed(&mut changed, &solution, other, &mut own)?;
             Ok((checked, facts(&changed, &solution)))
         }
     }

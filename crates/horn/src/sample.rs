@@ -233,14 +233,14 @@ impl Run<'_> {
     }
 
     fn samples(self, violation: Option<Application>) -> Samples {
-        let violation = violation.map(|last| Derivation { steps: below(&self.steps, last) });
+        let violation = violation.map(|last| Derivation { steps: below(&self.steps, &last) });
         let facts = self.of.iter().map(|own| own.iter().map(|&fact| self.values_of(fact).to_vec()).collect());
         Samples { facts: facts.collect(), violation }
     }
 }
 
 /// The steps that a last one needs, in order, and itself.
-fn below(steps: &[Application], last: Application) -> Vec<Application> {
+fn below(steps: &[Application], last: &Application) -> Vec<Application> {
     let mut needed = BTreeSet::new();
     let mut open = last.premises.clone();
     while let Some(at) = open.pop() {
@@ -253,5 +253,5 @@ fn below(steps: &[Application], last: Application) -> Vec<Application> {
         premises: step.premises.iter().map(|premise| place[premise]).collect(),
         ..step.clone()
     };
-    needed.iter().map(|&at| moved(&steps[at])).chain([moved(&last)]).collect()
+    needed.iter().map(|&at| moved(&steps[at])).chain([moved(last)]).collect()
 }

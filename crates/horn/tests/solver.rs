@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use automata::Budget;
 use horn::build::build;
+use horn::ladder::{Means, Solvers};
 use horn::op::PredicateId;
 use horn::smt::parse;
 use horn::solve::{
     Answer, Kind, Solution, Solver, Unknown, Wish, applications, derive, locate, recheck, solve,
 };
-use horn::strategy::{Claim, Solvers, claim};
+use horn::strategy::{Claim, claim};
 use horn::system::HornSystem;
 use horn::transform::{inline, slice, to_membership};
 use ir::AssertId;
@@ -197,9 +198,10 @@ fn claimed(text: &str, z3: &Solver) -> Claim {
     let program = ir::sil::parse(text.as_bytes(), "test").expect("it parses");
     let inlined = put_calls_in_place(&program, 10_000).expect("no recursion");
     let built = build(&inlined, &mut budget()).expect("no marks");
-    let solvers = Solvers { finder: z3.clone(), checker: z3.clone() };
+    let solvers = Ok(Solvers { finder: z3.clone(), checker: z3.clone() });
+    let means = Means { solvers, only: None, whole: Duration::from_mins(2) };
     let mut log = Vec::new();
-    let claim = claim(&program, &built, AssertId(0), &solvers, (&mut budget(), &mut log));
+    let claim = claim(&program, &built, AssertId(0), &means, (&mut budget(), &mut log));
     assert!(!log.is_empty());
     if let Claim::Violated(run) = &claim {
         let confirmed = verdict::confirm(&program, run.clone(), ir::interp::Limits::default());

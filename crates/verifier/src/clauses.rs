@@ -48,9 +48,7 @@ pub(crate) fn claims(
     let mut budget = Budget::steps(options.steps);
     let built = build(inlined, &mut budget).map_err(|why| why.to_string())?;
     let means = means(options);
-    if let Err(why) = means.solvers {
-        return Err(why);
-    }
+    means.solvers.as_ref().map_err(Clone::clone)?;
     let mut all = Claims::default();
     for &assertion in open {
         if start.elapsed() > options.solver.whole {
@@ -81,14 +79,13 @@ fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
     };
     let other = |line: &str, kind: Kind| {
         let missing = || format!("the solver `{line}` cannot be run");
-        Solver::by_command(line, &wish.search, (kind, limits.clone())).ok_or_else(missing)
+        Solver::by_command(line, &wish.search, (kind, limits)).ok_or_else(missing)
     };
-    let finder = match &wish.finder {
-        Some(line) => other(line, Kind::Clauses)?,
-        None => {
-            let place = Wish { named: wish.named.clone(), search: wish.search.clone() };
-            Solver::z3(locate(&place).map_err(|why| why.to_string())?, limits.clone())
-        }
+    let finder = if let Some(line) = &wish.finder {
+        other(line, Kind::Clauses)?
+    } else {
+        let place = Wish { named: wish.named.clone(), search: wish.search.clone() };
+        Solver::z3(locate(&place).map_err(|why| why.to_string())?, limits)
     };
     let checker = match &wish.checker {
         Some(line) => other(line, Kind::Formulas)?,

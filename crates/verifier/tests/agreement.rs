@@ -5,13 +5,17 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use automata::Alphabet;
 use ir::generate;
 use ir::interp::{Limits, Random, run};
-use verifier::{Analysis, Engines, Options, Program, Verdict, sil, verify};
+use verifier::{Analysis, Engines, Options, Program, SolverWish, Verdict, sil, verify};
 
 const PROGRAMS: u64 = 400;
+
+/// A solver takes its time, so these are few.
+const HORN_PROGRAMS: u64 = 15;
 
 /// An answer without its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +36,16 @@ const WAYS: [(Engines, Analysis); 5] = [
 
 fn answers(program: &Program, (engines, analysis): (Engines, Analysis), steps: u64) -> Vec<Answer> {
     let options = Options { engines, analysis, steps, ..Options::default() };
-    let answer = |verdict: &Verdict| match verdict {
+    verify(program, &options).iter().map(|property| answer(property.checked.verdict())).collect()
+}
+
+fn answer(verdict: &Verdict) -> Answer {
+    match verdict {
         Verdict::Proved | Verdict::Rechecked(_) => Answer::Holds,
         Verdict::Unreachable => Answer::Unreachable,
         Verdict::Violated(_) => Answer::Fails,
         Verdict::Unknown(_) => Answer::Unknown,
-    };
-    verify(program, &options).iter().map(|property| answer(property.checked.verdict())).collect()
+    }
 }
 
 /// Compares all ways to answer, with ascending budgets; counts the answers.
@@ -85,6 +92,38 @@ fn on_random_programs() {
         total = [total[0] + counts[0], total[1] + counts[1]];
     }
     assert!(total[0] > 100 && total[1] > 100, "too few answers: {total:?}");
+}
+
+/// The Horn engine with z3 on random programs: what it says is compared with what the others say.
+#[test]
+fn horn_on_random_programs() {
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let (question, whole) = (Duration::from_millis(900), Duration::from_secs(3));
+    let solver = SolverWish { search, question, whole, ..SolverWish::default() };
+    let horn = Options { engines: Engines::Horn, solver, steps: 2_000_000, ..Options::default() };
+    let mut total = [0, 0];
+    for seed in 0..HORN_PROGRAMS {
+        let program = generate::program(seed, 2 + (seed % 5) as u32, Alphabet::up_to(127));
+        let others = [(Engines::Composite, Analysis::Combined), (Engines::Refute, Analysis::Combined)];
+        let others = others.map(|way| answers(&program, way, 300_000));
+        for (at, property) in verify(&program, &horn).iter().enumerate() {
+            let said = answer(property.checked.verdict());
+            let holds = |answer: Answer| matches!(answer, Answer::Holds | Answer::Unreachable);
+            for other in others.iter().map(|other| other[at]) {
+                let contrary = holds(said) && other == Answer::Fails || said == Answer::Fails && holds(other);
+                assert!(
+                    !contrary,
+                    "seed {seed}, assertion {at}: {said:?}, {other:?}\n{}",
+                    sil::print(&program)
+                );
+            }
+            total[0] += usize::from(holds(said));
+            total[1] += usize::from(said == Answer::Fails);
+        }
+    }
+    let has_solver = std::env::var_os("CI").is_some_and(|ci| ci == "true");
+    assert!(!has_solver || (total[0] > 3 && total[1] > 3), "too few answers: {total:?}");
+    println!("{total:?} of the Horn engine");
 }
 
 #[test]

@@ -114,3 +114,45 @@ fn examples_that_need_a_solver_are_proved_with_one() {
     }
     assert!(seen >= 3, "only {seen} examples need a solver");
 }
+
+/// A few of the programs in `examples/horn`, by all engines. `examples/horn/README.md` has the command for all of them.
+#[test]
+fn programs_and_their_broken_twins_are_told_apart() {
+    let Some(options) = with_z3() else { return };
+    let options = Options { engines: Engines::All, ..options };
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/horn");
+    for name in ["equal_concat", "cut_and_join", "two_equal", "bounded_counter", "trim_left"] {
+        for (name, safe) in [(name.to_owned(), true), (format!("{name}_broken"), false)] {
+            let text = fs::read_to_string(folder.join(format!("{name}.sil"))).expect("it is there");
+            assert!(text.starts_with(if safe { "// safe\n" } else { "// unsafe\n" }), "{name}");
+            let property = told(&text, &options);
+            let verdict = property.checked.verdict();
+            let right = match verdict {
+                Verdict::Proved | Verdict::Rechecked(_) => safe,
+                Verdict::Violated(_) => !safe,
+                Verdict::Unreachable | Verdict::Unknown(_) => false,
+            };
+            assert!(right, "{name}: {verdict:?} {:?}", property.unsolved);
+        }
+    }
+}
+
+#[test]
+fn a_strategy_is_the_only_one_when_it_is_asked_for() {
+    let Some(options) = with_z3() else { return };
+    let text =
+        "proc main() { x: str := input(); y: str := input(); s: str := x ++ y; assert(len(s) >= len(y)); }";
+    let program = sil::parse(text, "test").expect("it parses");
+    for strategy in ["native", "ghosts=alone"] {
+        let only = strategy.parse().expect("a strategy");
+        let options = Options { strategy: Some(only), ..options.clone() };
+        let mut tried = Vec::new();
+        let properties = verify_watched(&program, &options, &mut |event| {
+            if let Event::Step(step) = event {
+                tried.extend(step.tried.clone());
+            }
+        });
+        assert!(!matches!(properties[0].checked.verdict(), Verdict::Unknown(_)), "{strategy}: {tried:?}");
+        assert!(tried.iter().all(|line| line.contains(&only.to_string())) && tried.len() == 1, "{tried:?}");
+    }
+}

@@ -78,3 +78,57 @@ fn who_checked_is_told() {
     assert_eq!(report(&example("gxine_ok.sil"))["properties"][0]["checked_by"], "checker");
     assert_eq!(report(&example("gxine.sil"))["properties"][0]["checked_by"], "replay");
 }
+
+const KEYS: &str = r#"(declare-fun I (String) Bool)
+(assert (I "k"))
+(assert (forall ((s String)) (=> (I s) (I (str.++ s ",k")))))
+(assert (forall ((s String)) (=> (and (I s) (str.contains s ",,")) false)))
+(check-sat)
+"#;
+
+#[test]
+fn clauses_are_decided_as_programs_are() {
+    let safe = stringent(&["check", "--verbose", &file("keys.smt2", KEYS.as_bytes())]);
+    assert_eq!(safe.code, 0, "{}{}", safe.out, safe.err);
+    assert!(safe.out.starts_with("proved: no query can be derived\n"), "{}", safe.out);
+    assert!(safe.out.contains("keys.smt2:4:1") && safe.out.contains("I(x1) only if "), "{}", safe.out);
+    assert!(safe.out.contains("profiles: decided and confirmed by the checker"), "{}", safe.out);
+    let broken = KEYS.replace("\",,\"", "\",k,k\"");
+    let path = file("keys_broken.smt2", broken.as_bytes());
+    let violated = stringent(&["check", &path]);
+    assert_eq!(violated.code, 1, "{}{}", violated.out, violated.err);
+    assert!(
+        violated.out.contains("the derivation:\n     2 | I(\"k\")\n     3 | I(\"k,k\")\n"),
+        "{}",
+        violated.out
+    );
+    let report = stringent(&["check", "--format", "json", &path]);
+    let report: serde_json::Value = serde_json::from_str(&report.out).expect("one object");
+    let property = &report["properties"][0];
+    assert_eq!((&property["kind"], &property["verdict"]), (&"clauses".into(), &"violated".into()));
+    assert_eq!((&property["checked_by"], &property["engine"]), (&"replay".into(), &"profiles".into()));
+    assert_eq!(property["path"][0]["line"], 2);
+    assert_eq!(stringent(&["check", "--format", "sarif", &path]).code, 1);
+}
+
+#[test]
+fn clauses_that_are_not_decided_or_not_read_are_told() {
+    let copied = KEYS.replace("(str.contains s \",,\")", "(not (= s (str.++ s \"\")))");
+    assert_eq!(stringent(&["check", &file("same.smt2", copied.as_bytes()), "--engine", "profiles"]).code, 0);
+    let programs_only =
+        stringent(&["check", &file("keys_refute.smt2", KEYS.as_bytes()), "--engine", "refute"]);
+    assert_eq!(programs_only.code, 3, "{}", programs_only.out);
+    assert!(programs_only.out.contains("reads programs, not clauses"), "{}", programs_only.out);
+    let no_query: String = KEYS.lines().take(3).collect();
+    assert_eq!(stringent(&["check", &file("no_query.smt2", no_query.as_bytes())]).code, 3);
+    let wrong = stringent(&["check", &file("wrong.smt2", b"(assert (p 1))")]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.out.contains("it does not parse: line 1: "), "{}", wrong.out);
+    assert_eq!(stringent(&["check", &file("bytes.smt2", b"\xff\xfe")]).code, 2);
+    assert_eq!(stringent(&["explain", &file("keys_explain.smt2", KEYS.as_bytes())]).code, 2);
+    let path = file("keys_strategy.smt2", KEYS.as_bytes());
+    assert_eq!(stringent(&["check", &path, "--strategy", "guess"]).code, 2);
+    let samples = stringent(&["check", &path, "--strategy", "samples", "--verbose"]);
+    assert_eq!(samples.code, 3);
+    assert!(samples.out.contains("samples: small values derive no violation"), "{}", samples.out);
+}

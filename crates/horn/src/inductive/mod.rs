@@ -132,7 +132,7 @@ impl Case {
             return Ok(Outcome::Open);
         }
         self.known.push((atom, holds));
-        let Some((subject, language)) = self.membership(system, (atom, holds), budget)? else {
+        let Some((subject, language)) = membership(system, (atom, holds), budget)? else {
             return Ok(Outcome::Open);
         };
         let both = match self.languages.get(&subject) {
@@ -142,20 +142,6 @@ impl Case {
         let outcome = if both.is_empty() { Outcome::Contradiction } else { Outcome::Open };
         self.languages.insert(subject, both);
         Ok(outcome)
-    }
-
-    /// A literal as the language that a string is in.
-    fn membership(
-        &self,
-        system: &HornSystem,
-        (atom, holds): Literal,
-        budget: &mut Budget,
-    ) -> Result<Option<(TermId, Automaton)>, Exhausted> {
-        let Some((subject, language)) = regular_test(system, system.alphabet, atom, budget)? else {
-            return Ok(None);
-        };
-        let language = if holds { language } else { language.complement(budget)? };
-        placed(system, subject, language, budget).map(Some)
     }
 
     /// Puts a term for a variable, everywhere. What was known is looked at again.
@@ -226,7 +212,7 @@ impl Case {
             if value == Some(vec![Value::Bool(!literal.1)]) || self.known.contains(&(literal.0, !literal.1)) {
                 return Ok(false);
             }
-            let Some((subject, language)) = self.membership(system, literal, budget)? else { continue };
+            let Some((subject, language)) = membership(system, literal, budget)? else { continue };
             let could_be = image(system, &self.languages, subject, budget)?;
             if !could_be.intersects(&language, budget)? {
                 return Ok(false);
@@ -234,6 +220,19 @@ impl Case {
         }
         Ok(true)
     }
+}
+
+/// A literal as the language that a string is in.
+fn membership(
+    system: &HornSystem,
+    (atom, holds): Literal,
+    budget: &mut Budget,
+) -> Result<Option<(TermId, Automaton)>, Exhausted> {
+    let Some((subject, language)) = regular_test(system, system.alphabet, atom, budget)? else {
+        return Ok(None);
+    };
+    let language = if holds { language } else { language.complement(budget)? };
+    placed(system, subject, language, budget).map(Some)
 }
 
 /// A variable and a term without it that a literal makes the same.
