@@ -96,7 +96,8 @@ fn solvers() -> Result<Solvers, String> {
     let limits = Limits { wall: Duration::from_secs(3), processor: 4, ..Limits::default() };
     let wish = Wish { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
     let finder = Solver::z3(locate(&wish).map_err(|why| why.to_string())?, limits);
-    Ok(Solvers { checker: finder.clone(), finder })
+    let patient = Limits { wall: 2 * limits.wall, ..limits };
+    Ok(Solvers { checker: Solver { limits: patient, ..finder.clone() }, finder })
 }
 
 /// What a folder says of its files.

@@ -66,9 +66,10 @@ pub const RUNGS: [Rung; 9] = [
     (Strategy::Profiles, 0),
     (Strategy::Samples, 0),
     (Strategy::Native, 2),
+    // Many small questions in one, so it gets more.
+    (Strategy::Lemmas, 12),
     (Strategy::Free, 2),
     (Strategy::Membership, 2),
-    (Strategy::Lemmas, 6),
     (Strategy::Encoded(GHOSTS), 3),
     (Strategy::Encoded(LISTS), 3),
     (Strategy::Free, 6),

@@ -18,6 +18,9 @@ use crate::value::{Value, evaluate};
 /// The most facts of one predicate.
 const MOST_FACTS: usize = 60;
 
+/// Words that are longer are left out, so that a string that is doubled again and again stays small.
+const LONGEST: usize = 200;
+
 /// The most ways in which variables that nothing binds are given values, for one clause and its premises.
 const MOST_CHOICES: usize = 80;
 
@@ -123,7 +126,8 @@ impl Run<'_> {
                 let Some(head) = clause.head.atom() else { return Ok(Some(step)) };
                 let Some(values) = evaluate(self.system, &head.arguments, &step.assignment) else { continue };
                 let own = &mut self.of[head.predicate.0 as usize];
-                if own.len() < MOST_FACTS && seen.insert((head.predicate, values.clone())) {
+                let is_small = values.iter().all(|value| size(value) <= LONGEST);
+                if is_small && own.len() < MOST_FACTS && seen.insert((head.predicate, values.clone())) {
                     own.push(self.steps.len());
                     step.conclusion = Some((head.predicate, values));
                     self.steps.push(step);
@@ -236,6 +240,13 @@ impl Run<'_> {
         let violation = violation.map(|last| Derivation { steps: below(&self.steps, &last) });
         let facts = self.of.iter().map(|own| own.iter().map(|&fact| self.values_of(fact).to_vec()).collect());
         Samples { facts: facts.collect(), violation }
+    }
+}
+
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Str(word) => word.len(),
+        Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::Data(..) => 1,
     }
 }
 

@@ -293,8 +293,7 @@ fn another_solver_is_named_by_a_command_line() {
     let limits = Limits { wall: Duration::from_secs(10), ..Limits::default() };
     assert!(Solver::by_command("no-such-solver", &search, (Kind::Formulas, limits)).is_none());
     assert!(Solver::by_command("", &search, (Kind::Formulas, limits)).is_none());
-    let named =
-        Solver::by_command("sh -c true", &search, (Kind::Clauses, limits)).expect("there is a shell");
+    let named = Solver::by_command("sh -c true", &search, (Kind::Clauses, limits)).expect("there is a shell");
     assert_eq!((named.name.as_str(), named.arguments.len()), ("sh", 2));
     // One that answers, and whose answer is checked by another.
     let model = "((define-fun I ((x String) (y Int)) Bool (= (str.len x) y)))";

@@ -92,5 +92,7 @@ fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
         None if finder.kind == Kind::Z3 => finder.clone(),
         None => return Err("a solver of clauses needs one that checks: name one, or z3".to_owned()),
     };
-    Ok(Solvers { finder, checker })
+    // An answer that is there already is worth waiting for.
+    let patient = outside::Limits { wall: 2 * wish.question, ..limits };
+    Ok(Solvers { finder, checker: Solver { limits: patient, ..checker } })
 }
