@@ -142,6 +142,8 @@ fn means_for(options: &Options) -> Result<Means, &'static str> {
     match options.engines {
         Engines::All | Engines::Horn => Ok(means(options)),
         Engines::Profiles => Ok(Means { only: Some(Strategy::Profiles), ..means(options) }),
-        Engines::Composite | Engines::Refute => Err("this engine reads programs, not clauses"),
+        Engines::Composite | Engines::Refute | Engines::Learn => {
+            Err("this engine reads programs, not clauses")
+        }
     }
 }
