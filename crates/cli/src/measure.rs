@@ -2,7 +2,8 @@
 //!
 //! The folder has a table `tasks.tsv` with a line of names and the columns `input`, `cwe` and `expected`: *safe*,
 //! *unsafe*, or anything else, which is counted apart. A file counts as violated when an assertion of its weakness is,
-//! as proved when all of them are, or none is there. A file that is unsafe and proved is an error of the tool.
+//! as proved when there are some and all of them are; one without any is *idle* and no success. A file that is unsafe and
+//! proved or idle is an error of the tool.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -25,14 +26,16 @@ enum Outcome {
     Proved,
     Violated,
     Undecided,
+    /// There is no assertion of the weakness.
+    Idle,
 }
 
 /// How many files came out how, by what was expected.
 #[derive(Default)]
 struct Row {
-    safe: [usize; 3],
-    unsafe_: [usize; 3],
-    other: [usize; 3],
+    safe: [usize; 4],
+    unsafe_: [usize; 4],
+    other: [usize; 4],
 }
 
 /// Verifies every task and prints the table.
@@ -57,7 +60,7 @@ pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
         };
         counts[outcome as usize] += 1;
         if question.each {
-            let word = ["proved", "violated", "undecided"][outcome as usize];
+            let word = ["proved", "violated", "undecided", "idle"][outcome as usize];
             let line =
                 format!("{word}\t{}\t{}\t{}\n", task.expected, time.as_millis(), escape::text(task.input));
             output::print(&line)?;
@@ -66,7 +69,8 @@ pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
     times.sort();
     let median = times.get(times.len() / 2).map_or(0, std::time::Duration::as_millis);
     output::print(&format!("{}median {median} ms a file, {} files\n", shown(&rows), times.len()))?;
-    let wrong = rows.values().any(|row| row.unsafe_[Outcome::Proved as usize] > 0);
+    let missed = |row: &Row| row.unsafe_[Outcome::Proved as usize] + row.unsafe_[Outcome::Idle as usize];
+    let wrong = rows.values().any(|row| missed(row) > 0);
     Ok(ExitCode::from(u8::from(wrong)))
 }
 
@@ -100,7 +104,7 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
         rule.rule().cwes.contains(&number)
     };
     let properties = verify(&lowered.program, options);
-    let mut outcome = Outcome::Proved;
+    let mut outcome = if properties.iter().any(counts) { Outcome::Proved } else { Outcome::Idle };
     for property in properties.iter().filter(|property| counts(property)) {
         match property.checked.verdict() {
             Verdict::Violated(_) => {
@@ -127,14 +131,14 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
 }
 
 fn shown(rows: &BTreeMap<String, Row>) -> String {
-    let mut text = String::from(
-        "cwe       safe: proved violated undecided  unsafe: proved violated undecided  other: proved violated undecided\n",
-    );
+    let names = format!("{:>8} {:>8} {:>9} {:>5}", "proved", "violated", "undecided", "idle");
+    let mut text = format!("{:9}  safe: {names}  unsafe: {names}  other: {names}\n", "cwe");
     for (cwe, row) in rows {
-        let cells = |counts: &[usize; 3]| format!("{:6} {:8} {:9}", counts[0], counts[1], counts[2]);
+        let cells =
+            |counts: &[usize; 4]| format!("{:8} {:8} {:9} {:5}", counts[0], counts[1], counts[2], counts[3]);
         let _ = writeln!(
             text,
-            "{:9}       {}          {}         {}",
+            "{:9}        {}          {}         {}",
             escape::text(cwe),
             cells(&row.safe),
             cells(&row.unsafe_),

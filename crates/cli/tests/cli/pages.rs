@@ -157,3 +157,24 @@ attacks = [{ name = "script", pattern = "/<script/i", rules = ["php-html"] }]
     let wrong = file("pages/config/wrong.toml", b"[php]\nsource = []\n");
     assert_eq!(stringent(&["check", "--config", &wrong, &page]).code, 2);
 }
+
+#[test]
+fn a_labelled_page_without_anything_to_judge_is_no_success() {
+    file("pages/labelled/open.php", ECHO);
+    file("pages/labelled/escaped.php", b"<?php echo htmlspecialchars($_GET['name']);\n");
+    file("pages/labelled/constant.php", b"<?php echo 'hello';\n");
+    let table =
+        |rows: &str| file("pages/labelled/tasks.tsv", format!("input\tcwe\texpected\n{rows}").as_bytes());
+    let safe = "escaped.php\tCWE_79\tsafe\nconstant.php\tCWE_79\tsafe\nopen.php\tCWE_79\tunsafe\n";
+    let labelled = folder(&table(safe));
+    let run = stringent(&["measure", &labelled, "--each"]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    for (word, page) in
+        [("proved\tsafe", "escaped"), ("idle\tsafe", "constant"), ("violated\tunsafe", "open")]
+    {
+        let is_it = |line: &str| line.starts_with(word) && line.contains(page);
+        assert!(run.out.lines().any(is_it), "{word} {page} in {}", run.out);
+    }
+    table("constant.php\tCWE_79\tunsafe\n");
+    assert_eq!(stringent(&["measure", &labelled]).code, 1);
+}
