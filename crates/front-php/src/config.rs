@@ -8,8 +8,8 @@ use std::fmt;
 use automata::regex::Regex;
 use automata::{Automaton, Budget, Exhausted, MARK, SymbolSet};
 
-use crate::emit::PLAIN;
 use crate::policy::{ALPHABET, RuleId};
+use crate::text::PLAIN;
 
 /// Steps that the language of one pattern may take to build.
 const STEPS: u64 = 20_000_000;

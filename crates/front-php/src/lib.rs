@@ -6,7 +6,7 @@
 
 pub mod tree;
 pub mod policy;
-mod emit;
+mod text;
 pub mod config;
 mod value;
 mod lower;

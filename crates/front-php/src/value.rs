@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use ir::{Condition, Linear, StrTerm, Test};
 
-use crate::emit::{bytes_of, literal};
+use crate::text::{bytes_of, literal};
 use crate::tree;
 
 /// A value.

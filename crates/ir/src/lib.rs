@@ -12,6 +12,7 @@ pub mod condition;
 pub mod program;
 pub mod functions;
 pub mod replacement;
+pub mod emit;
 mod validate;
 pub mod sil;
 pub mod dice;

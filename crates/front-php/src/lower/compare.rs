@@ -89,7 +89,7 @@ impl Lower<'_> {
             return Condition::TRUE;
         }
         if let (StrTerm::Word(word), StrTerm::Var(_)) = (left, &right)
-            && let Some(bytes) = crate::emit::bytes_of(word)
+            && let Some(bytes) = crate::text::bytes_of(word)
         {
             return self.equals(&right, &bytes);
         }

@@ -7,7 +7,7 @@ use automata::Automaton;
 use ir::{Condition, IntExpr, LanguageId, Linear, Quantity, StrExpr, StrTerm, Test};
 
 use super::Lower;
-use crate::emit::{PLAIN, language, literal};
+use crate::text::{PLAIN, language, literal, outside};
 use crate::value::{Rest, Value, is_zero, pick, simplify};
 
 /// Texts of floats, without marks.
@@ -113,9 +113,9 @@ impl Lower<'_> {
 
     /// Whether a text equals a constant, marks aside.
     pub(crate) fn equals(&mut self, term: &StrTerm, bytes: &[u8]) -> Condition {
-        let word = crate::emit::word(bytes);
+        let word = crate::text::word(bytes);
         let id = self.emit.language(&format!("= {bytes:?}"), || Automaton::literal(PLAIN, &word));
-        self.emit.note_constant(id);
+        self.constants.insert(id);
         self.within_language(term, id)
     }
 
@@ -185,7 +185,7 @@ impl Lower<'_> {
 
     /// A fresh text of the outside, of a language or any.
     pub(crate) fn outside(&mut self, name: &str, regex: Option<&str>) -> StrTerm {
-        let set = self.emit.outside(regex);
+        let set = outside(&mut self.emit, regex);
         self.emit.set_str(name, StrExpr::Input(set))
     }
 

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use ir::emit::Emit;
 use ir::{Action, BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Test};
 
-use crate::emit::Emit;
 use crate::value::{Array, ArrayKey, Rest, Value};
 
 /// The name of a place that holds a value: a variable of a call, a property of an object, a constant.

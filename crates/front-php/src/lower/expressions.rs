@@ -20,7 +20,7 @@ impl Lower<'_> {
             ExprKind::Null => Value::Null,
             ExprKind::Bool(value) => Value::bool(*value),
             ExprKind::Int(value) => Value::int(*value),
-            ExprKind::Float(value) => Value::Float(crate::emit::literal(float_text(*value).as_bytes())),
+            ExprKind::Float(value) => Value::Float(crate::text::literal(float_text(*value).as_bytes())),
             ExprKind::Text(bytes) => Value::text(bytes),
             ExprKind::Concat(parts) => {
                 let values: Vec<Value> = parts.iter().map(|part| self.expr(part)).collect();

@@ -29,11 +29,11 @@ mod sources;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use ir::{AssertId, BoolVar, Program, Span, StrVar};
+use ir::emit::Emit;
+use ir::{AssertId, BoolVar, LanguageId, Program, Span, StrVar};
 
 use crate::config::Config;
-use crate::emit::Emit;
-use crate::policy::RuleId;
+use crate::policy::{ALPHABET, RuleId};
 use crate::tree::{Class, Diagnostic, Expr, Function, Name, Stmt, StmtKind, read};
 use env::{Env, Key, Pending};
 
@@ -155,6 +155,8 @@ pub(crate) struct Lower<'a> {
     missing: BTreeSet<String>,
     /// Variables that are empty when the value that chooses them is another.
     empty_unless: BTreeSet<StrVar>,
+    /// Languages that are one word of the page.
+    constants: BTreeSet<LanguageId>,
 }
 
 impl<'a> Lower<'a> {
@@ -169,7 +171,7 @@ impl<'a> Lower<'a> {
             handlers: Vec::new(),
         };
         Lower {
-            emit: Emit::default(),
+            emit: Emit::new(ALPHABET),
             project,
             files: vec![page],
             read: BTreeMap::new(),
@@ -188,6 +190,7 @@ impl<'a> Lower<'a> {
             parameters: Vec::new(),
             missing: BTreeSet::new(),
             empty_unless: BTreeSet::new(),
+            constants: BTreeSet::new(),
         }
     }
 

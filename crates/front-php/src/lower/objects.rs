@@ -10,7 +10,7 @@ use ir::{Condition, StrTerm};
 use super::Lower;
 use super::env::Key;
 use super::places::property_key;
-use crate::emit::literal;
+use crate::text::literal;
 use crate::tree::{Argument, Class, Function, Name};
 use crate::value::{ObjectId, Value, pick};
 

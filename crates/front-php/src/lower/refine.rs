@@ -33,7 +33,7 @@ impl Lower<'_> {
     fn chosen(&self, condition: &Condition) -> Vec<StrVar> {
         match condition {
             Condition::Literal(Literal { test: Test::In(StrTerm::Var(var), language), holds: true })
-                if self.emit.is_constant(*language) =>
+                if self.constants.contains(language) =>
             {
                 vec![*var]
             }

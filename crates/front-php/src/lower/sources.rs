@@ -8,6 +8,7 @@ use ir::{Action, Condition, Label, StrExpr, StrTerm, Test};
 use super::env::{Key, Pending};
 use super::{Lower, Parameter, Source};
 use crate::policy::RuleId;
+use crate::text::outside;
 use crate::value::{Array, ArrayKey, Rest, Value};
 
 /// Arrays that requests fill.
@@ -69,7 +70,7 @@ impl Lower<'_> {
         let given = Condition::test(Test::Bool(present));
         self.emit.fates.insert(ir::Variable::Bool(present));
         self.emit.first(Action::Havoc(ir::Variable::Bool(present)));
-        let any = self.emit.outside(None);
+        let any = outside(&mut self.emit, None);
         self.emit.first(Action::SetStr(variable, StrExpr::Input(any)));
         let after = self.emit.firsts() as u32 + 2;
         self.emit.first(Action::Branch(given, Label(after)));

@@ -32,7 +32,7 @@ impl Lower<'_> {
                     self.echo(&value);
                 }
             }
-            StmtKind::Html(bytes) => self.write(&crate::emit::literal(bytes)),
+            StmtKind::Html(bytes) => self.write(&crate::text::literal(bytes)),
             StmtKind::If(test, yes, no) => self.conditional(test, yes, no),
             StmtKind::While(test, body) => self.turns(&Parts {
                 before: &|lower| lower.condition(test),

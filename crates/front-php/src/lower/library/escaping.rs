@@ -6,8 +6,8 @@
 use automata::{Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
 
 use super::{Call, Model, Row, row_of};
-use crate::emit::{PLAIN, word};
 use crate::lower::Lower;
+use crate::text::{PLAIN, word};
 use crate::value::Value;
 
 pub(super) static ROWS: &[Row] = &[

@@ -7,8 +7,8 @@ use automata::{Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
 use ir::{Condition, StrTerm};
 
 use super::{Call, Model, Row, row_of};
-use crate::emit::{PLAIN, word};
 use crate::lower::Lower;
+use crate::text::{PLAIN, word};
 use crate::value::{Value, simplify};
 
 pub(super) static ROWS: &[Row] = &[row_of("filter_var", 1, Model::Code(filter_var))];

@@ -8,8 +8,8 @@ use automata::{Automaton, Budget, Occurrences, Pattern, Template, Transducer};
 use ir::{Condition, StrTerm};
 
 use super::{Call, Model, Row, STEPS, row_of};
-use crate::emit::{PLAIN, word};
 use crate::lower::Lower;
+use crate::text::{PLAIN, word};
 use crate::value::{Array, Rest, Value};
 
 pub(super) static ROWS: &[Row] = &[

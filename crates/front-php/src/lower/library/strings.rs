@@ -11,9 +11,9 @@ use automata::{
 use ir::{Condition, IntExpr, Linear, StrExpr, StrTerm, Test};
 
 use super::{Call, Model, Row, STEPS, row_of};
-use crate::emit::{PLAIN, bytes_of, word};
 use crate::lower::Lower;
 use crate::lower::convert::length;
+use crate::text::{PLAIN, bytes_of, word};
 use crate::value::{Array, Rest, Value, at_most, simplify};
 
 pub(super) static ROWS: &[Row] = &[

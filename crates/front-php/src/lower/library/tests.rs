@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use automata::Symbol;
 
 use super::{Model, Row, tables};
-use crate::emit::{language, word};
+use crate::text::{language, word};
 
 /// Calls a function of php for each line `name hex`, and prints what it gives as hex; `!` when there is none or it throws.
 const DRIVER: &str = r#"
