@@ -56,7 +56,7 @@ pub(crate) enum Verb {
     #[command(after_help = ENCODING)]
     Horn(HornQuestion),
     /// Print the smallest language that has all words of one regular expression and none of another
-    #[command(after_help = "Example: stringent interpolate '(ab)*' '.*aa.*' --svg between.svg")]
+    #[command(after_help = INTERPOLATE_EXAMPLES)]
     Interpolate(InterpolateQuestion),
     /// Print the set of lengths that words of a regular expression can have
     Lengths(Question),
@@ -84,6 +84,11 @@ const CERTIFY_EXAMPLE: &str = "Example:
   stringent certify shop.sil shop.cert
 
 Exit code: 0 all proved, 1 rejected, 2 wrong use or input, 3 accepted but not all is proved.";
+
+const INTERPOLATE_EXAMPLES: &str = "Examples:
+  stringent interpolate '(ab)*' '.*aa.*' --svg between.svg
+  stringent interpolate --conditions 'x ++ \"b\" == y && y in /a*b/' 'x in /.*c.*/'
+  stringent interpolate --conditions --int n 'x in /(ab)*/ && n == len(x)' 'n == 3'";
 
 /// Programs and how to verify them.
 #[derive(Debug, Args)]
@@ -356,7 +361,7 @@ impl From<AnalysisName> for Analysis {
     }
 }
 
-/// Two regular expressions and how to answer for them.
+/// Two regular expressions, or several conditions, and how to answer for them.
 #[derive(Debug, Args)]
 pub(crate) struct InterpolateQuestion {
     #[command(flatten)]
@@ -364,6 +369,18 @@ pub(crate) struct InterpolateQuestion {
     /// The regular expression, in the same dialect, whose words are left out
     #[arg(value_name = "OUTSIDE", allow_hyphen_values = true)]
     pub(crate) outside: String,
+    /// More conditions, each after those before it
+    #[arg(value_name = "MORE", allow_hyphen_values = true, requires = "conditions")]
+    pub(crate) further: Vec<String>,
+    /// Read conditions of the small language over string variables, as in `--conditions 'x in /a*/' 'x == "b"'`
+    #[arg(long, conflicts_with_all = ["dialect", "flags", "search"])]
+    pub(crate) conditions: bool,
+    /// A variable of conditions that is an integer, as in `--int n`
+    #[arg(long = "int", value_name = "NAME", requires = "conditions")]
+    pub(crate) integers: Vec<String>,
+    /// A variable of conditions that is a boolean, as in `--bool b`
+    #[arg(long = "bool", value_name = "NAME", requires = "conditions")]
+    pub(crate) booleans: Vec<String>,
 }
 
 /// A regular expression and how to answer for it.

@@ -1,6 +1,7 @@
 //! `stringent interpolate`: the smallest language that contains one language and has no word of another.
 //!
-//! Both are regular expressions of one dialect. Words and expressions are foreign text and pass through `escape`.
+//! Both are regular expressions of one dialect; `between` answers for conditions. Words and expressions are foreign text
+//! and pass through `escape`.
 
 use std::fmt::Write as _;
 
@@ -11,10 +12,13 @@ use verifier::{Interpolant, LearningSettings, interpolant};
 use crate::arguments::{Format, InterpolateQuestion};
 use crate::failure::Failure;
 use crate::output::LABEL;
-use crate::{escape, language, output, picture};
+use crate::{between, escape, language, output, picture};
 
 /// Prints what lies between the two expressions, and writes its picture.
 pub(crate) fn answer(asked: &InterpolateQuestion) -> Result<(), Failure> {
+    if asked.conditions {
+        return between::answer(asked);
+    }
     let mut budget = Budget::steps(asked.inside.budget);
     let inside = language::of(&asked.inside, &mut budget)?;
     let mut other = asked.inside.clone();

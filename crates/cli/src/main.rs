@@ -43,6 +43,7 @@ mod horn;
 
 mod lengths;
 mod regex;
+mod between;
 mod interpolate;
 
 use std::process::ExitCode;

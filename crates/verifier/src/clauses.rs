@@ -70,13 +70,31 @@ pub(crate) fn means(options: &Options) -> Means {
     Means { solvers: solvers(&options.solver), only: options.strategy, whole: options.solver.whole }
 }
 
-/// What finds, and what checks in another process: z3 for both, where nothing else is named.
-fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
-    let limits = outside::Limits {
+/// Who gives second opinions on single clauses, each or why it is not there: z3, and what checks, or else cvc5.
+pub(crate) fn opinions(wish: &SolverWish) -> Vec<Result<Solver, String>> {
+    let limits = limits(wish);
+    let place = Wish { named: wish.named.clone(), search: wish.search.clone() };
+    let one = locate(&place).map(|path| Solver::z3(path, limits)).map_err(|why| why.to_string());
+    let line = wish.checker.as_deref().unwrap_or(SECOND);
+    let other = Solver::by_command(line, &wish.search, (Kind::Formulas, limits));
+    vec![one, other.ok_or_else(|| format!("there is no second solver of strings: `{line}` cannot be run"))]
+}
+
+/// The second solver of strings, where the user names none.
+const SECOND: &str = "cvc5 --lang smt2 --strings-exp";
+
+/// How far a solver may go for one question.
+fn limits(wish: &SolverWish) -> outside::Limits {
+    outside::Limits {
         wall: wish.question,
         processor: wish.question.as_secs().max(1) + 1,
         ..outside::Limits::default()
-    };
+    }
+}
+
+/// What finds, and what checks in another process: z3 for both, where nothing else is named.
+fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
+    let limits = limits(wish);
     let other = |line: &str, kind: Kind| {
         let missing = || format!("the solver `{line}` cannot be run");
         Solver::by_command(line, &wish.search, (kind, limits)).ok_or_else(missing)

@@ -8,16 +8,19 @@ use std::collections::BTreeMap;
 
 use automata::numbers::Relation;
 use automata::show::readable;
-use automata::{Budget, Exhausted, LengthSet, Tuples};
+use automata::{Automaton, Budget, Exhausted, LengthSet, Tuples};
 use composite::{Given, certificate_of_cases};
 use horn::build::build;
-use horn::learning::{Claim, Detail, Invariant, LabelCases, Lemmas, Set, Settings, Task, claim, nobody};
+use horn::learning::{
+    Claim, Detail, Invariant, LabelCases, Lemmas, Others, Set, Settings, Task, Teacher, claim,
+};
 use ir::cfg::Flow;
 use ir::{AssertId, Label, Program, StrVar, Variable};
 use verdict::facts::Certificate;
 use verdict::{Checked, Verdict, confirm, judge};
 
 use crate::analysed::Analysed;
+use crate::clauses::opinions;
 use crate::engines::Options;
 
 /// The most instructions of a program whose loops are learned.
@@ -55,10 +58,16 @@ pub(crate) fn learned(
     let task = Task { program, inlined, built: &built, lemmas: &lemmas, settings: Settings::default() };
     let mut all = Learned::default();
     let share = budget.left() / open.len().max(1) as u64;
+    // Whoever gives second opinions is searched for when the first one is asked for.
+    let mut others: Option<Others> = None;
+    let found = || Others::new(opinions(&options.solver), options.solver.whole);
+    let mut second = |teacher: &Teacher, clause: usize, candidate: &[Automaton]| {
+        others.get_or_insert_with(found).judge(teacher, clause, candidate)
+    };
     for &id in open {
         let mut own = Budget::steps(share);
         let mut log = Vec::new();
-        let outcome = claim(&task, id, &mut nobody, (&mut own, &mut log));
+        let outcome = claim(&task, id, &mut second, (&mut own, &mut log));
         match outcome {
             Ok(Claim::Violated(run)) => {
                 let limits = refute::Settings::default().limits;
@@ -77,6 +86,7 @@ pub(crate) fn learned(
         // What a share did not cover is told, and is no reason to stop.
         let _ = budget.spend(own.spent());
     }
+    all.tried.extend(others.iter_mut().flat_map(Others::take_notes));
     Ok(all)
 }
 

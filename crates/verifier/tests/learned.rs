@@ -6,7 +6,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use verifier::{Engines, Options, Property, Verdict, sil, verify};
+use verifier::{Engines, Event, Options, Property, SolverWish, Verdict, sil, verify, verify_watched};
+
+/// Invariants have at most so many states.
+const MOST_STATES: usize = 8;
 
 /// The texts of the programs by name, in the order of names: those that are safe, or their twins.
 fn programs(expected: &str) -> Vec<(String, String)> {
@@ -26,6 +29,21 @@ fn programs(expected: &str) -> Vec<(String, String)> {
 fn asked(name: &str, text: &str, engines: Engines) -> Vec<Property> {
     let program = sil::parse(text, name).expect("a program parses");
     verify(&program, &Options { engines, ..Options::default() })
+}
+
+/// What an engine has tried, in words.
+fn tried(name: &str, text: &str, options: &Options) -> (Vec<Property>, Vec<String>) {
+    let program = sil::parse(text, name).expect("a program parses");
+    let mut all = Vec::new();
+    let properties = verify_watched(&program, options, &mut |event| match event {
+        Event::Step(step) => all.extend(step.tried.iter().cloned()),
+        Event::Settled(_) => {}
+    });
+    (properties, all)
+}
+
+fn is_violated(property: &Property) -> bool {
+    matches!(property.checked.verdict(), Verdict::Violated(_))
 }
 
 fn is_proved(property: &Property) -> bool {
@@ -54,7 +72,67 @@ fn learning_refutes_every_twin() {
     assert!(twins.iter().map(|(name, _)| name).eq(&names), "every program has its twin");
     for (name, text) in &twins {
         let properties = asked(name, text, Engines::Learn);
-        let violated = |property: &Property| matches!(property.checked.verdict(), Verdict::Violated(_));
-        assert!(properties.iter().any(violated), "{name}");
+        assert!(properties.iter().any(is_violated), "{name}");
     }
+}
+
+#[test]
+fn learned_invariants_are_small() {
+    let options = Options { engines: Engines::Learn, ..Options::default() };
+    for (name, text) in &programs("// safe") {
+        let (_, tried) = tried(name, text, &options);
+        let told =
+            tried.iter().find_map(|line| line.split("an invariant of ").nth(1)?.split(" states").next());
+        let sizes: Vec<usize> =
+            told.expect("it is told").split(" + ").map(|size| size.parse().expect("a number")).collect();
+        assert!(sizes.iter().all(|size| *size <= MOST_STATES), "{name}: {sizes:?}");
+    }
+}
+
+/// Where z3 and cvc5 are; nothing when one is missing, which is said aloud and is an error under `CI=true`.
+fn solvers() -> Option<SolverWish> {
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let is_there = |name: &str| std::env::split_paths(&search).any(|folder| folder.join(name).is_file());
+    if !is_there("z3") || !is_there("cvc5") {
+        assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "z3 and cvc5 are needed");
+        eprintln!("skipped: z3 or cvc5 is missing");
+        return None;
+    }
+    Some(SolverWish { search, ..SolverWish::default() })
+}
+
+#[test]
+fn second_opinions_settle_what_the_teacher_leaves_open() {
+    let Some(solver) = solvers() else { return };
+    for (expected, settled) in [
+        ("// safe, with second opinions", is_proved as fn(&Property) -> bool),
+        ("// unsafe, with second opinions", is_violated),
+    ] {
+        let programs = programs(expected);
+        assert!(!programs.is_empty());
+        for (name, text) in &programs {
+            let options = Options { engines: Engines::Learn, solver: solver.clone(), ..Options::default() };
+            let (properties, log) = tried(name, text, &options);
+            assert!(properties.iter().all(settled), "{name}: {log:?}");
+            let alone = Options { solver: SolverWish::default(), ..options };
+            let (properties, log) = tried(name, text, &alone);
+            assert!(!properties.iter().any(settled), "{name} needs no second opinion");
+            assert!(log.iter().any(|line| line.contains("no solver was found")), "{name}: {log:?}");
+        }
+    }
+}
+
+#[test]
+fn a_derivation_that_is_no_run_is_told_with_its_interpolants() {
+    let text = r#"alphabet byte
+proc main() {
+  s: str := ""; n: int := 0;
+  while (input(/[01]/) == "1") { s := s ++ "a"; n := n + 1; }
+  if (n == 0) { assert(s == ""); }
+}"#;
+    let options = Options { engines: Engines::Learn, ..Options::default() };
+    let (properties, log) = tried("counted", text, &options);
+    assert!(properties.iter().all(is_proved), "{log:?}");
+    let first = log.iter().find(|line| line.contains("is no run")).expect("strings alone do not suffice");
+    assert!(first.contains("strings are not to blame"), "{first}");
 }

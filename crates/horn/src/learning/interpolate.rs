@@ -1,10 +1,12 @@
 //! Interpolants of two languages: the smallest language that contains the one and has no word of the other [HRS19 §3.3].
 //!
 //! An interpolation problem is a system of two clauses over one unknown, so the loop that learns invariants learns
-//! interpolants. Nothing is renamed apart first: the only common variable is the string.
+//! interpolants. Nothing is renamed apart first: the only common variable is the string. [`cuts`](super::cuts) has those of
+//! conditions.
 
 use automata::{Automaton, Budget, Exhausted, Symbol};
 
+use super::cuts::narrowed;
 use super::refine::{Effort, Outcome, Settings, nobody, refine};
 use super::teacher::Teacher;
 use super::tuple::{Kept, Layout};
@@ -65,26 +67,6 @@ pub fn interpolant(
         },
         Outcome::Open(why) => Interpolant::Open(why),
     })
-}
-
-/// The words of a language of words that have no signs, over the characters of strings.
-fn narrowed(
-    words: &Automaton,
-    alphabet: automata::Alphabet,
-    budget: &mut Budget,
-) -> Result<Automaton, Exhausted> {
-    let mut nfa = automata::Nfa::new(alphabet);
-    let states: Vec<_> = words.states().map(|_| nfa.add_state()).collect();
-    nfa.add_start(states[0]);
-    for (state, &own) in words.states().zip(&states) {
-        if words.accepts_at(state) {
-            nfa.set_accepting(own);
-        }
-        for edge in words.edges(state).iter().filter(|edge| edge.lo <= alphabet.last()) {
-            nfa.add_transition(own, edge.lo, edge.hi.min(alphabet.last()), states[edge.target.index()]);
-        }
-    }
-    nfa.determinize(budget)
 }
 
 #[cfg(test)]

@@ -13,8 +13,9 @@ use ir::{AssertId, Label, Program, StrVar, Variable};
 use verdict::counterexample::Counterexample;
 
 use super::cases::{Detail, Set, Use, cases};
-use super::path::along;
-use super::refine::{Effort, Outcome, Second, Settings, refine};
+use super::cuts::{Between, Joint};
+use super::path::Path;
+use super::refine::{Effort, Outcome, Second, Settings, nobody, refine};
 use super::teacher::Teacher;
 use super::tuple::{Kept, Layout};
 use crate::build::{Built, Place};
@@ -22,6 +23,7 @@ use crate::op::{Op, PredicateId};
 use crate::regex::Regex;
 use crate::runs::{inputs, violation};
 use crate::smt::LAST;
+use crate::solve::Application;
 use crate::system::{HornSystem, Language};
 use crate::transform::{inline_but, slice};
 
@@ -118,6 +120,9 @@ pub fn claim(
     let Some((system, places)) = over_loops(task, assertion, budget)? else {
         return Ok(Claim::Unknown("there are too many ways through a loop".to_owned()));
     };
+    // Without loops there is nothing to learn, so nobody else is bothered.
+    let mut alone = nobody;
+    let second: &mut Second<'_> = if system.predicates.is_empty() { &mut alone } else { second };
     let mut reason = String::new();
     let mut before: Option<Layout> = None;
     for (kept, what) in LEVELS {
@@ -129,7 +134,7 @@ pub fn claim(
         before = Some(layout.clone());
         let teacher = Teacher::new(&system, layout, budget)?;
         let (outcome, effort) = refine(&teacher, task.settings, second, budget)?;
-        let claimed = take(task, (&teacher, &places), assertion, (outcome, budget))?;
+        let claimed = take(task, (&teacher, &places), assertion, outcome, (second, budget))?;
         log.push(format!("{what}: {}, {}", told(&claimed), spent(effort)));
         match claimed {
             Claim::Unknown(why) => reason = why,
@@ -160,7 +165,8 @@ fn take(
     task: &Task<'_>,
     (teacher, places): (&Teacher, &[Place]),
     assertion: AssertId,
-    (outcome, budget): (Outcome, &mut Budget),
+    outcome: Outcome,
+    (second, budget): (&mut Second<'_>, &mut Budget),
 ) -> Result<Claim, Exhausted> {
     Ok(match outcome {
         Outcome::Invariant(languages) => {
@@ -175,19 +181,50 @@ fn take(
         }
         Outcome::Derivation(steps) => {
             let clauses: Vec<usize> = steps.iter().map(|step| step.clause).collect();
-            let Some((path, step)) = along(teacher, &clauses, budget)? else {
-                return Ok(Claim::Unknown("the derivation found forgets too much to be a run".to_owned()));
+            let Some(path) = Path::new(teacher, &clauses) else {
+                return Ok(Claim::Unknown("the derivation found is no row of steps".to_owned()));
             };
-            match inputs(&path, &[step]) {
-                Some(inputs) => match violation(task.program, assertion, inputs) {
-                    Ok(run) => Claim::Violated(run),
-                    Err(why) => Claim::Unknown(why.to_string()),
-                },
-                None => Claim::Unknown("a value of the derivation is too large".to_owned()),
+            match path.joint(teacher, second, budget)? {
+                Joint::Values(derived) => run(task, assertion, (&derived.0, derived.1)),
+                Joint::Open => {
+                    Claim::Unknown("nobody could say whether the derivation found is a run".to_owned())
+                }
+                Joint::Never => {
+                    let found = path.interpolants(teacher, task.settings, second, budget)?;
+                    Claim::Unknown(format!("the derivation found is no run: {}", blamed(&found)))
+                }
             }
         }
         Outcome::Open(why) => Claim::Unknown(why),
     })
+}
+
+/// The values of a derivation as a run of the program.
+fn run(task: &Task<'_>, assertion: AssertId, (query, step): (&HornSystem, Application)) -> Claim {
+    match inputs(query, &[step]) {
+        Some(inputs) => match violation(task.program, assertion, inputs) {
+            Ok(run) => Claim::Violated(run),
+            Err(why) => Claim::Unknown(why.to_string()),
+        },
+        None => Claim::Unknown("a value of the derivation is too large".to_owned()),
+    }
+}
+
+/// What keeps a derivation from being a run, step by step.
+fn blamed(found: &[(PredicateId, Between)]) -> String {
+    let at_step = |(_, between): &(PredicateId, Between)| match between {
+        Between::Language { language, .. } => {
+            format!("an interpolant of {} states", language.state_count())
+        }
+        Between::NotByStrings => "strings are not to blame".to_owned(),
+        Between::Together(_) => "no conflict".to_owned(),
+        Between::Open(why) => why.clone(),
+    };
+    let mut steps: Vec<String> = Vec::new();
+    for (at, step) in found.iter().enumerate() {
+        steps.push(format!("after step {} {}", at + 1, at_step(step)));
+    }
+    if steps.is_empty() { "it is too long for interpolants".to_owned() } else { steps.join(", ") }
 }
 
 fn told(claim: &Claim) -> String {

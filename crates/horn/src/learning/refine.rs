@@ -90,12 +90,7 @@ pub fn refine(
             judgements = teacher.judge(&candidate, budget)?;
         }
         if !judgements.iter().any(|judgement| matches!(judgement, Judgement::Fails(_))) {
-            for (clause, judgement) in judgements.iter_mut().enumerate() {
-                if *judgement == Judgement::Open {
-                    effort.asked += 1;
-                    *judgement = second(teacher, clause, &candidate);
-                }
-            }
+            effort.asked += opened(&mut judgements, |clause| second(teacher, clause, &candidate));
         }
         if judgements.iter().all(|judgement| *judgement == Judgement::Holds) {
             return Ok((Outcome::Invariant(candidate), effort));
@@ -116,6 +111,21 @@ pub fn refine(
         }
     }
     Ok((Outcome::Open(format!("{} rounds did not suffice", settings.rounds)), effort))
+}
+
+/// Asks about clauses that are open until one fails; how often that was.
+fn opened(judgements: &mut [Judgement], mut ask: impl FnMut(usize) -> Judgement) -> usize {
+    let mut asked = 0;
+    for (clause, judgement) in judgements.iter_mut().enumerate() {
+        if *judgement == Judgement::Open {
+            asked += 1;
+            *judgement = ask(clause);
+            if matches!(judgement, Judgement::Fails(_)) {
+                break;
+            }
+        }
+    }
+    asked
 }
 
 /// The words that samples show to be in each language.

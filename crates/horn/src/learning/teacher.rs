@@ -145,6 +145,22 @@ impl Teacher {
         Some(values)
     }
 
+    /// Whether with these values the body of a clause holds under a candidate, and the head does not.
+    pub(super) fn breaks(
+        &self,
+        clause: usize,
+        candidate: &[Automaton],
+        values: &BTreeMap<Var, Value>,
+    ) -> bool {
+        let strings = self.layout.strings();
+        let fits = |value: &Value| match value {
+            Value::Str(word) => word.iter().all(|&symbol| strings.contains(symbol)),
+            Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::Data(..) => true,
+        };
+        values.values().all(fits)
+            && self.violates(&self.system.clauses[clause], (candidate, candidate), values)
+    }
+
     /// Whether the body holds and the head does not.
     fn violates(
         &self,

@@ -10,9 +10,11 @@ mod solution;
 mod recheck;
 mod derivation;
 mod steps;
+mod model;
 
 pub use derivation::{Derivation, Fact, derive};
 pub use locate::{NoSolver, Wish, locate};
+pub use model::Formula;
 pub use process::{Kind, Solver, Unknown};
 pub use recheck::recheck;
 pub use solution::{Answer, Solution, solve, solve_keeping};

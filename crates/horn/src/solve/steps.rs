@@ -126,7 +126,7 @@ fn constant(terms: &mut Terms, value: &Value) -> TermId {
 }
 
 /// Reads `((name value) …)`, in the order of the variables.
-fn read(
+pub(super) fn read(
     system: &mut HornSystem,
     text: &str,
     count: usize,

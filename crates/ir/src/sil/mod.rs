@@ -20,6 +20,7 @@ pub use error::SyntaxError;
 pub use print::{print, print_instruction};
 
 use error::Errors;
+use token::{Kind, Sign};
 
 use crate::program::Program;
 
@@ -47,6 +48,22 @@ pub fn parse(text: impl AsRef<[u8]>, file_name: &str) -> Result<Program, Vec<Syn
     let program =
         lower::lower(&lower::Source { text, file_name, alphabet, tree: &tree }, &mut typed, &mut errors);
     if errors.is_empty() { Ok(program) } else { Err(errors.into_sorted()) }
+}
+
+/// The names that stand for variables in a part of a program, in the order in which they first occur: those that are
+/// neither called nor fields. Of what is no text of tokens only what was understood counts.
+pub fn variables(part: &str) -> Vec<&str> {
+    let tokens = lexer::tokens(part, &mut Errors::default());
+    let mut names: Vec<&str> = Vec::new();
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Name) {
+        let name = &part[token.span.start as usize..token.span.end as usize];
+        let is_called = tokens.get(at + 1).is_some_and(|next| next.kind.sign() == Some(Sign::Open));
+        let is_field = at > 0 && tokens[at - 1].kind.sign() == Some(Sign::Dot);
+        if !is_called && !is_field && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 fn as_text(bytes: &[u8]) -> Result<&str, SyntaxError> {
