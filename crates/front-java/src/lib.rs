@@ -7,4 +7,4 @@
 //! The modules, in the order in which to read them:
 //! - `library`: the classes of Java itself, as models over values.
 
-mod library;
+pub mod library;

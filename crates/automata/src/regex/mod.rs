@@ -19,6 +19,7 @@ mod source;
 mod build;
 mod sets;
 mod unicode;
+pub mod characters;
 mod anchors;
 mod own;
 mod pcre;

@@ -44,17 +44,23 @@ pub(crate) fn fold_java_range(lo: Symbol, hi: Symbol) -> SymbolSet {
 }
 
 /// The characters with an upper or lower case of their own.
-fn java_cased() -> impl Iterator<Item = Symbol> {
+pub(crate) fn java_cased() -> impl Iterator<Item = Symbol> {
     cases::JAVA_UPPER.iter().chain(&cases::JAVA_LOWER).flat_map(mapped).map(|(from, _)| from)
 }
 
 /// What Java compares: the lower case of the upper case.
 fn java_folded(symbol: Symbol) -> Symbol {
-    image(&cases::JAVA_LOWER, java_upper(symbol))
+    java_lower(java_upper(symbol))
 }
 
-fn java_upper(symbol: Symbol) -> Symbol {
+/// `Character.toUpperCase`.
+pub(crate) fn java_upper(symbol: Symbol) -> Symbol {
     image(&cases::JAVA_UPPER, symbol)
+}
+
+/// `Character.toLowerCase`.
+pub(crate) fn java_lower(symbol: Symbol) -> Symbol {
+    image(&cases::JAVA_LOWER, symbol)
 }
 
 /// What the runs, which are sorted, map a character to; itself when it is in none.

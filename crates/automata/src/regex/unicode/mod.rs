@@ -7,7 +7,7 @@ mod cases;
 mod categories;
 mod fold;
 
-pub(crate) use fold::{fold_java_range, fold_java_single, fold_pcre};
+pub(crate) use fold::{fold_java_range, fold_java_single, fold_pcre, java_cased, java_lower, java_upper};
 
 use crate::symbols::{Symbol, SymbolSet};
 

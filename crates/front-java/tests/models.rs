@@ -1,0 +1,160 @@
+//! Models of the library against the real JVM: for every call, what the JVM does is among what the model does, and a
+//! run of the model that lost nothing does exactly that.
+//!
+//! Each method is modelled once; its program is then run for every call. One JVM answers for all. Ordinary runs make
+//! fewer calls; with `STRINGENT_CALLS` set, as in CI, that many a method.
+
+mod jvm;
+mod program;
+
+use front_java::library::rows;
+use jvm::dice::Dice;
+use jvm::{Call, Datum, Jvm, Method};
+use program::{Model, Shape, Way};
+
+/// Calls a method when nothing else is said.
+const CALLS: usize = 600;
+
+/// Calls with constants only. Each has a program of its own.
+const CONSTANT_CALLS: usize = 40;
+
+/// Calls whose exactness depends on constants: the method, then constant arguments, or `_` where any is given.
+const FIXED: &[(&str, &str, &[&str])] = &[
+    ("java/lang/String", "replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)", &["_", "a", "bc"]),
+    ("java/lang/String", "replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)", &["_", "", "-"]),
+    ("java/lang/String", "replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)", &["_", "aa", "_"]),
+];
+
+#[test]
+fn models_do_what_the_jvm_does() {
+    let calls = std::env::var("STRINGENT_CALLS").ok().and_then(|text| text.parse().ok()).unwrap_or(CALLS);
+    let only = std::env::var("STRINGENT_METHOD").unwrap_or_default();
+    let Some(mut jvm) = Jvm::start() else { return };
+    let mut told = Vec::new();
+    let all = rows().map(|(class, method, _)| (class, method, &[][..]));
+    for (class, method, fixed) in all.chain(FIXED.iter().copied()) {
+        if format!("{class}.{method}").contains(&only) {
+            told.extend(compare(&mut jvm, (class, method, fixed), calls));
+        }
+    }
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// What is wrong with the model of a method.
+fn compare(jvm: &mut Jvm, (class, method, fixed): (&str, &str, &[&str]), calls: usize) -> Option<String> {
+    let (name, parameters) = method.split_at(method.find('(').expect("a row has parameters"));
+    let method = Method { class, name, parameters };
+    let receiver = (jvm.kind(method) == 'V').then(|| parts_of(class));
+    let types = types(parameters);
+    let count = receiver.as_ref().map_or(0, Vec::len) + types.len();
+    let fixed: Vec<Option<Datum>> = (0..count)
+        .map(|index| fixed.get(index).filter(|text| **text != "_").map(|text| constant(text)))
+        .collect();
+    let mut shape = Shape { method, receiver, types, fixed };
+    let mut wrong = Vec::new();
+    for (way, calls) in
+        [(Way::Numbers, calls / 2), (Way::Texts, calls - calls / 2), (Way::Constants, CONSTANT_CALLS)]
+    {
+        wrong.extend(compare_in_one_way(jvm, &mut shape, way, calls));
+    }
+    let first = wrong.first()?;
+    Some(format!("{class}.{name}{parameters}: {} wrong, {first}", wrong.len()))
+}
+
+fn compare_in_one_way(jvm: &mut Jvm, shape: &mut Shape<'_>, way: Way, count: usize) -> Vec<String> {
+    let mut dice = Dice(7 + way as u64);
+    let calls: Vec<Call> = (0..count).map(|_| random_call(shape, &mut dice)).collect();
+    let done = jvm.call(shape.method, &calls);
+    let model = Model::of(shape, way);
+    let mut wrong = Vec::new();
+    for (call, done) in calls.iter().zip(&done) {
+        // Memory is no part of the models.
+        if done[0] == Datum::Thrown("java/lang/OutOfMemoryError".to_owned()) {
+            continue;
+        }
+        let why = if way == Way::Constants {
+            let all = call.receiver.iter().flatten().chain(&call.arguments);
+            let fixed = all.map(|datum| Some(datum.clone())).collect();
+            let kept = std::mem::replace(&mut shape.fixed, fixed);
+            let model = Model::of(shape, way);
+            shape.fixed = kept;
+            model.as_ref().map_or(Some("no model".to_owned()), |model| model.judge(call, done))
+        } else {
+            model.as_ref().map_or(Some("no model".to_owned()), |model| model.judge(call, done))
+        };
+        wrong.extend(why.map(|why| format!("{way:?}: {} does {}: {why}", show(call), show_all(done))));
+    }
+    wrong
+}
+
+fn random_call(shape: &Shape<'_>, dice: &mut Dice) -> Call {
+    let mut fixed = shape.fixed.iter();
+    let mut pick = |dice: &mut Dice, ty: &str, whole: &[u32], is_part: bool| {
+        if let Some(Some(datum)) = fixed.next() {
+            return datum.clone();
+        }
+        let datum = dice.datum(ty, whole.len(), (!is_part).then_some(whole));
+        // Longer results would only use up memory.
+        let is_count = matches!(shape.method.name, "repeat" | "setLength");
+        match datum.number() {
+            Some(value) if is_count => Datum::Int(value.min(40)),
+            _ if is_part && datum == Datum::Null => Datum::Text(Vec::new()),
+            _ => datum,
+        }
+    };
+    let receiver: Option<Vec<Datum>> =
+        shape.receiver.as_ref().map(|types| types.iter().map(|ty| pick(dice, ty, &[], true)).collect());
+    let mut whole = match receiver.as_deref() {
+        Some([Datum::Text(text), ..]) => text.clone(),
+        _ => Vec::new(),
+    };
+    let arguments = shape.types.iter().map(|ty| {
+        let datum = pick(dice, ty, &whole, false);
+        if let (Datum::Text(text), true) = (&datum, whole.is_empty()) {
+            whole.clone_from(text);
+        }
+        datum
+    });
+    let arguments = arguments.collect();
+    Call { receiver, arguments }
+}
+
+/// The types of the parts of a receiver.
+fn parts_of(class: &str) -> Vec<String> {
+    vec![format!("L{class};")]
+}
+
+fn constant(text: &str) -> Datum {
+    Datum::Text(text.encode_utf16().map(u32::from).collect())
+}
+
+/// The types in `(..)`.
+fn types(parameters: &str) -> Vec<String> {
+    let mut types = Vec::new();
+    let mut rest = &parameters[1..parameters.len() - 1];
+    while !rest.is_empty() {
+        let element = rest.trim_start_matches('[');
+        let arrays = rest.len() - element.len();
+        let end =
+            arrays + if element.starts_with('L') { element.find(';').expect("a name ends") + 1 } else { 1 };
+        types.push(rest[..end].to_owned());
+        rest = &rest[end..];
+    }
+    types
+}
+
+fn show(call: &Call) -> String {
+    let receiver = call.receiver.as_deref().map(|parts| format!("{}.", show_all(parts))).unwrap_or_default();
+    format!("{receiver}({})", show_all(&call.arguments))
+}
+
+fn show_all(data: &[Datum]) -> String {
+    let one = |datum: &Datum| match datum.text() {
+        Some(text) => {
+            let units: Vec<u16> = text.iter().map(|&unit| unit as u16).collect();
+            format!("{:?} {text:x?}", String::from_utf16_lossy(&units))
+        }
+        None => format!("{datum:?}"),
+    };
+    data.iter().map(one).collect::<Vec<_>>().join(", ")
+}
