@@ -16,6 +16,7 @@ use verdict::transcript::{Answered, Transcript};
 use crate::attempt::{Found, Strategy, attempt};
 use crate::build::Built;
 use crate::ladder::{Means, RUNGS, Rung, Solvers, within};
+use crate::lemmas::{conjoined, strengthened};
 use crate::op::PredicateId;
 use crate::profiles::{answers, fails};
 use crate::solve::{Answer, Solution, Unknown, recheck, solve_keeping};
@@ -44,10 +45,11 @@ pub struct Holds {
     pub transcript: Transcript,
 }
 
-/// Claims what the clauses of a program say of an assertion, and logs what was tried.
+/// Claims what the clauses of a program say of an assertion, and logs what was tried. Where lemmas are used, what somebody
+/// else knows of labels is too; it need not be true, since the recheck does not trust it.
 pub fn claim(
     program: &Program,
-    built: &Built,
+    known: (&Built, &Solution),
     assertion: AssertId,
     means: &Means,
     (budget, log): (&mut Budget, &mut Vec<String>),
@@ -64,7 +66,7 @@ pub fn claim(
             break;
         }
         let begun = Instant::now();
-        let answer = one(program, built, assertion, (rung, solvers), budget);
+        let answer = one(program, known, assertion, (rung, solvers), budget);
         let milliseconds = begun.elapsed().as_millis();
         match answer {
             Ok(claim) => {
@@ -92,12 +94,14 @@ fn rungs(only: Option<Strategy>) -> Vec<Rung> {
 /// Tries one way.
 fn one(
     program: &Program,
-    built: &Built,
+    (built, known): (&Built, &Solution),
     assertion: AssertId,
     ((strategy, sixths), solvers): (Rung, &Solvers),
     budget: &mut Budget,
 ) -> Result<Claim, Unknown> {
-    let mut question = Question::of(built, assertion, budget)?;
+    let nothing = Solution::default();
+    let known = if strategy == Strategy::Lemmas { known } else { &nothing };
+    let mut question = Question::of(built, known, assertion, budget)?;
     let finder = within(&solvers.finder, sixths);
     let mut own = Budget::steps(budget.left() / 8);
     let found = attempt(&mut question.blocks, strategy, Ok(&finder), &mut own);
@@ -109,18 +113,26 @@ fn one(
 struct Question {
     /// One predicate a label, in native form.
     whole: HornSystem,
+    /// The large blocks, with the lemmas conjoined.
     blocks: HornSystem,
+    lemmas: Solution,
     /// From the blocks to the whole, the last step first.
     back: [WayBack; 2],
 }
 
 impl Question {
-    fn of(built: &Built, assertion: AssertId, budget: &mut Budget) -> Result<Question, Unknown> {
+    fn of(
+        built: &Built,
+        lemmas: &Solution,
+        assertion: AssertId,
+        budget: &mut Budget,
+    ) -> Result<Question, Unknown> {
         let spent = |spent: automata::Exhausted| Unknown::because(spent.to_string());
         let whole = to_native(&built.system.asking(assertion));
-        let (inlined, from_inlined) = inline(&whole, budget).map_err(spent)?;
+        let (inlined, from_inlined) =
+            inline(&conjoined(&whole, &at_loops(&whole, lemmas)), budget).map_err(spent)?;
         let (blocks, from_sliced) = slice(&inlined);
-        Ok(Question { whole, blocks, back: [from_sliced, from_inlined] })
+        Ok(Question { whole, blocks, lemmas: lemmas.clone(), back: [from_sliced, from_inlined] })
     }
 
     /// What may be claimed when the blocks are answered for.
@@ -156,12 +168,14 @@ impl Question {
         solvers: &Solvers,
         budget: &mut Budget,
     ) -> Result<Holds, Unknown> {
-        let Question { mut whole, blocks, back } = self;
+        let Question { mut whole, blocks, lemmas, back } = self;
         // The blocks were made from the whole, so their table begins with that of the whole.
         (whole.terms, whole.languages) = (blocks.terms, blocks.languages);
         let known = back.iter().fold(solution.clone(), |known, way| way.solution(&mut whole.terms, &known));
+        let known = strengthened(&mut whole, &known, &lemmas);
         let guess =
             complete(&mut whole, &known, budget).map_err(|spent| Unknown::because(spent.to_string()))?;
+        let guess = strengthened(&mut whole, &guess, &lemmas);
         if let Ok(said) = recheck(&mut whole, &guess, &solvers.checker) {
             return Ok(Holds::of(whole, guess, said, solvers));
         }
@@ -177,6 +191,20 @@ impl Question {
         let said = recheck(&mut whole, &solution, &solvers.checker)?;
         Ok(Holds::of(whole, solution, said, solvers))
     }
+}
+
+/// The lemmas of the labels on both sides of a way back. The blocks are between such labels, and elsewhere lemmas would
+/// make them long.
+fn at_loops(system: &HornSystem, lemmas: &Solution) -> Solution {
+    let mut kept = Solution::default();
+    for clause in &system.clauses {
+        let Some(head) = clause.head.atom().map(|atom| atom.predicate) else { continue };
+        for from in clause.body.iter().map(|atom| atom.predicate).filter(|from| head <= *from) {
+            let both = [head, from].into_iter();
+            kept.definitions.extend(both.filter_map(|id| Some((id, *lemmas.definitions.get(&id)?))));
+        }
+    }
+    kept
 }
 
 impl Holds {

@@ -201,7 +201,8 @@ fn claimed(text: &str, z3: &Solver) -> Claim {
     let solvers = Ok(Solvers { finder: z3.clone(), checker: z3.clone() });
     let means = Means { solvers, only: None, whole: Duration::from_mins(2) };
     let mut log = Vec::new();
-    let claim = claim(&program, &built, AssertId(0), &means, (&mut budget(), &mut log));
+    let claim =
+        claim(&program, (&built, &Solution::default()), AssertId(0), &means, (&mut budget(), &mut log));
     assert!(!log.is_empty());
     if let Claim::Violated(run) = &claim {
         let confirmed = verdict::confirm(&program, run.clone(), ir::interp::Limits::default());

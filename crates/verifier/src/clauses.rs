@@ -13,7 +13,9 @@ use horn::strategy::{Claim, claim};
 use ir::inline::Inlined;
 use ir::{AssertId, Program};
 
+use crate::analysed::Analysed;
 use crate::engines::{Options, SolverWish};
+use crate::known::lemmas;
 
 /// The most instructions of a program that is given to a solver.
 const LARGEST: usize = 2_000;
@@ -30,13 +32,14 @@ pub(crate) struct Claims {
     pub(crate) steps: u64,
 }
 
-/// Claims what a solver says of the clauses of a program, for some of its assertions.
+/// Claims what a solver says of the clauses of a program, for some of its assertions, with what an analysis knows whose
+/// facts were accepted.
 ///
 /// # Errors
 /// Why nothing can be asked, in one sentence.
 pub(crate) fn claims(
     program: &Program,
-    inlined: &Inlined,
+    (inlined, analysed): (&Inlined, Option<&Analysed>),
     open: &[AssertId],
     options: &Options,
 ) -> Result<Claims, String> {
@@ -46,17 +49,20 @@ pub(crate) fn claims(
         return Err(format!("the program has {size} instructions, too many for a solver"));
     }
     let mut budget = Budget::steps(options.steps);
-    let built = build(inlined, &mut budget).map_err(|why| why.to_string())?;
+    let mut built = build(inlined, &mut budget).map_err(|why| why.to_string())?;
     let means = means(options);
     means.solvers.as_ref().map_err(Clone::clone)?;
     let mut all = Claims::default();
+    // What is too long to be said is not: the analysis has told what it could.
+    let known =
+        analysed.and_then(|analysed| lemmas(analysed, &mut built, &mut budget).ok()).unwrap_or_default();
     for &assertion in open {
         if start.elapsed() > options.solver.whole {
             all.tried.push(format!("assertion {}: the time for solvers was spent", assertion.0 + 1));
             continue;
         }
         let mut log = Vec::new();
-        let claim = claim(program, &built, assertion, &means, (&mut budget, &mut log));
+        let claim = claim(program, (&built, &known), assertion, &means, (&mut budget, &mut log));
         all.tried.extend(log.iter().map(|tried| format!("assertion {}: {tried}", assertion.0 + 1)));
         all.made.push((assertion, claim));
     }

@@ -14,6 +14,7 @@ mod lost;
 mod engines;
 mod analysed;
 mod profiled;
+mod known;
 mod clauses;
 mod disjuncts;
 mod translate;

@@ -203,7 +203,8 @@ impl Portfolio<'_> {
         }
         let claimed = fenced(|| {
             let inlined = self.inlined()?;
-            claims(self.program, &inlined, open, self.options).map(|claims| (inlined, claims))
+            let analysed = self.analysed.as_ref().filter(|_| self.accepted);
+            claims(self.program, (&inlined, analysed), open, self.options).map(|claims| (inlined, claims))
         });
         match claimed {
             Ok((inlined, Claims { made, places, tried, steps })) => {

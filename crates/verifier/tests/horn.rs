@@ -121,7 +121,7 @@ fn programs_and_their_broken_twins_are_told_apart() {
     let Some(options) = with_z3() else { return };
     let options = Options { engines: Engines::All, ..options };
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/horn");
-    for name in ["equal_concat", "cut_and_join", "two_equal", "bounded_counter", "trim_left"] {
+    for name in ["equal_concat", "cut_and_join", "two_equal", "bounded_counter", "trim_left", "copy"] {
         for (name, safe) in [(name.to_owned(), true), (format!("{name}_broken"), false)] {
             let text = fs::read_to_string(folder.join(format!("{name}.sil"))).expect("it is there");
             assert!(text.starts_with(if safe { "// safe\n" } else { "// unsafe\n" }), "{name}");
@@ -135,6 +135,24 @@ fn programs_and_their_broken_twins_are_told_apart() {
             assert!(right, "{name}: {verdict:?} {:?}", property.unsolved);
         }
     }
+}
+
+/// That the form is right is known to the composite analysis alone, that the buffers are equal to the solver alone.
+#[test]
+fn what_the_analysis_knows_is_a_lemma_for_the_solver() {
+    let Some(options) = with_z3() else { return };
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/horn");
+    let text = fs::read_to_string(folder.join("never_repaired.sil")).expect("it is there");
+    let by = |engines: Engines, seconds: u64| {
+        let question = Duration::from_secs(seconds);
+        let solver = SolverWish { question, ..options.solver.clone() };
+        let only = Some("lemmas".parse().expect("a strategy"));
+        told(&text, &Options { engines, strategy: only, solver, ..options.clone() })
+    };
+    let together = by(Engines::All, 60);
+    assert!(matches!(together.checked.verdict(), Verdict::Rechecked(_)), "{together:?}");
+    let alone = by(Engines::Horn, 2);
+    assert!(matches!(alone.checked.verdict(), Verdict::Unknown(_)), "{alone:?}");
 }
 
 #[test]

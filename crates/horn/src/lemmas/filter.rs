@@ -4,15 +4,14 @@
 //! follow, or is not answered, is taken out, until nothing more is: then those left hold by induction on derivations.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use automata::{Budget, Exhausted};
 
 use crate::op::{Op, PredicateId};
 use crate::sample::Samples;
-use crate::smt::{declarations, formula, names, sort_name};
-use crate::solve::{Solution, Solver, Unknown, defined};
-use crate::system::{Atom, Clause, HornSystem};
+use crate::smt::declarations;
+use crate::solve::{Solution, Solver, Unknown, defined, opened, refuted};
+use crate::system::{Atom, HornSystem};
 use crate::terms::{TermId, Var};
 use crate::value::{Value, evaluate};
 
@@ -104,10 +103,8 @@ fn questions(
         let premise = system.terms.app(Op::And, &premise);
         text += &opened(system, &clause, premise)?;
         for guess in own {
-            let refuted = refuted(system, head, guess);
-            let condition = formula(system, refuted, &names(&clause.variables)).map_err(Unknown::because)?;
-            writeln!(text, "(push 1)(assert {condition})\n(check-sat)\n(pop 1)")
-                .expect("a string can be written to");
+            let holds = guessed(system, head, guess);
+            text += &refuted(system, &clause, holds)?;
             asked.push((head.predicate, guess));
         }
         text += "(pop 1)\n";
@@ -115,22 +112,8 @@ fn questions(
     Ok((text, asked))
 }
 
-/// The variables of a clause, and what is known of them.
-fn opened(system: &HornSystem, clause: &Clause, premise: TermId) -> Result<String, Unknown> {
-    let names = names(&clause.variables);
-    let mut text = String::from("(push 1)\n");
-    for (at, variable) in clause.variables.iter().enumerate() {
-        let (name, sort) = (&names[&Var(at as u32)], sort_name(system, variable.sort));
-        writeln!(text, "(declare-const {name} {sort})").expect("a string can be written to");
-    }
-    let condition = formula(system, premise, &names).map_err(Unknown::because)?;
-    writeln!(text, "(assert {condition})").expect("a string can be written to");
-    Ok(text)
-}
-
-/// That a guess does not hold of an atom.
-fn refuted(system: &mut HornSystem, atom: &Atom, guess: TermId) -> TermId {
+/// A guess of an atom's predicate, said of its arguments.
+fn guessed(system: &mut HornSystem, atom: &Atom, guess: TermId) -> TermId {
     let alone = Solution { definitions: BTreeMap::from([(atom.predicate, guess)]) };
-    let holds = defined(&mut system.terms, &alone, atom).expect("it was defined just now");
-    system.terms.app(Op::Not, &[holds])
+    defined(&mut system.terms, &alone, atom).expect("it was defined just now")
 }

@@ -90,10 +90,14 @@ fn parts_at(terms: &mut Terms, strings: &[TermId], numbers: &[TermId]) -> Vec<Te
 fn between_quantities(terms: &mut Terms, quantities: &[TermId], constants: &[i128]) -> Vec<TermId> {
     let mut all = Vec::new();
     for &one in quantities {
+        let is_length = matches!(terms.get(one), Term::App(Op::Length, _));
         for &constant in constants {
             let number = terms.int(constant);
             all.push(terms.app(Op::AtMost, &[one, number]));
-            all.push(terms.app(Op::AtMost, &[number, one]));
+            // What holds of every length relates a string to a predicate that says nothing of it.
+            if !is_length || constant > 0 {
+                all.push(terms.app(Op::AtMost, &[number, one]));
+            }
         }
         for &other in quantities.iter().filter(|other| **other != one) {
             all.push(terms.app(Op::AtMost, &[one, other]));

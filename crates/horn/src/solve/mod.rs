@@ -20,4 +20,4 @@ pub use recheck::recheck;
 pub use solution::{Answer, Solution, solve, solve_keeping};
 pub use steps::{Application, applications};
 
-pub(crate) use recheck::{broken, defined};
+pub(crate) use recheck::{broken, defined, opened, refuted};

@@ -109,8 +109,9 @@ fn after(terms: &mut Terms, known: &Solution, clause: &Clause, loss: Loss) -> Op
         let formula = defined(terms, known, atom)?;
         facts.extend(conjuncts(terms, formula));
     }
-    let head = clause.head.atom()?;
-    let kept = arguments(terms, &head.arguments);
+    let mut head = clause.head.atom()?.arguments.clone();
+    let kept = arguments(terms, &head);
+    replace_forgotten(terms, (&mut facts, &mut head), &kept);
     let mut parts = Vec::new();
     for fact in facts {
         let variables: BTreeSet<Var> = terms.variables([fact]).into_keys().collect();
@@ -120,7 +121,7 @@ fn after(terms: &mut Terms, known: &Solution, clause: &Clause, loss: Loss) -> Op
             return None;
         }
     }
-    for (at, &argument) in (0..).zip(&head.arguments) {
+    for (at, &argument) in (0..).zip(&head) {
         let sort = terms.sort(argument);
         let place = terms.var(Var(at), sort);
         if terms.variables([argument]).keys().all(|var| kept.contains_key(var)) {
@@ -131,6 +132,40 @@ fn after(terms: &mut Terms, known: &Solution, clause: &Clause, loss: Loss) -> Op
         }
     }
     Some(terms.app(Op::And, &parts))
+}
+
+/// Exact: a variable that is not kept, where a fact says what it is, is replaced by that in the other facts and in the
+/// head, and the fact is taken out.
+fn replace_forgotten(
+    terms: &mut Terms,
+    (facts, head): (&mut Vec<TermId>, &mut Vec<TermId>),
+    kept: &BTreeMap<Var, TermId>,
+) {
+    while let Some((at, var, value)) = facts
+        .iter()
+        .enumerate()
+        .find_map(|(at, fact)| forgotten(terms, *fact, kept).map(|(var, value)| (at, var, value)))
+    {
+        facts.remove(at);
+        let replaced = BTreeMap::from([(var, value)]);
+        *facts = terms.substitute(facts, &replaced);
+        *head = terms.substitute(head, &replaced);
+    }
+}
+
+/// The variable that is not kept and that a fact says to be something else, with what it is.
+fn forgotten(terms: &Terms, fact: TermId, kept: &BTreeMap<Var, TermId>) -> Option<(Var, TermId)> {
+    let Term::App(Op::Equal, sides) = terms.get(fact) else { return None };
+    let [left, right] = *sides.as_slice() else { return None };
+    let says = |side: TermId, value: TermId| match terms.get(side) {
+        Term::Var(var, _) if !kept.contains_key(var) && !terms.variables([value]).contains_key(var) => {
+            Some((*var, value))
+        }
+        Term::Var(..) | Term::Int(_) | Term::Bool(_) | Term::Word(_) | Term::Bits { .. } | Term::App(..) => {
+            None
+        }
+    };
+    says(left, right).or_else(|| says(right, left))
 }
 
 /// What must hold of the arguments of the body so that the clause does; `None` when that is not known, or depends on
