@@ -14,8 +14,10 @@ use verifier::{Analysis, Engines, Options, Program, SolverWish, Verdict, sil, ve
 
 const PROGRAMS: u64 = 400;
 
-/// A solver takes its time, so these are few.
-const HORN_PROGRAMS: u64 = 15;
+/// A solver takes its time, so these are few, unless `STRINGENT_PROGRAMS` says how many.
+fn horn_programs() -> u64 {
+    std::env::var("STRINGENT_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
+}
 
 /// An answer without its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +104,7 @@ fn horn_on_random_programs() {
     let solver = SolverWish { search, question, whole, ..SolverWish::default() };
     let horn = Options { engines: Engines::Horn, solver, steps: 2_000_000, ..Options::default() };
     let mut total = [0, 0];
-    for seed in 0..HORN_PROGRAMS {
+    for seed in 0..horn_programs() {
         let program = generate::program(seed, 2 + (seed % 5) as u32, Alphabet::up_to(127));
         let others = [(Engines::Composite, Analysis::Combined), (Engines::Refute, Analysis::Combined)];
         let others = others.map(|way| answers(&program, way, 300_000));

@@ -18,7 +18,7 @@ const fn row(folder: &'static str, package: &'static str, may_use: &'static [&'s
 }
 
 /// What may use what, from the lowest layer up.
-const LAYERS: [Row; 15] = [
+const LAYERS: [Row; 16] = [
     row("automata", "automata", &[]),
     row("tidy", "tidy", &[]),
     row("outside", "outside", &[]),
@@ -34,6 +34,7 @@ const LAYERS: [Row; 15] = [
     row("front-java", "front-java", &["ir", "automata", "outside"]),
     row("verifier", "verifier", ENGINES),
     row("cli", "stringent", &["verifier", "automata", "outside"]),
+    row("xtask", "xtask", &["horn", "ir", "automata", "outside"]),
 ];
 
 /// Everything that the verifier brings together.

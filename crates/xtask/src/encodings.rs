@@ -1,17 +1,14 @@
-//! Every encoding over folders of systems and programs: `encodings RESULTS STEPS CHOICES FOLDER...`.
+//! Every encoding over systems and programs [HRS19 §3.2 names the choices and measures none].
 //!
-//! `STEPS` are those of z3 for one question, as it counts them (`rlimit`), so that answers do not depend on the machine; a
-//! million are a few tenths of a second. `CHOICES` is `all`, `one-by-one` (the default and what differs from it in one choice, and each order with each kind of
-//! ghosts), or parts of the text of encodings as in `ghosts=length,sharing=shared`. Each answer is a line appended to
-//! `RESULTS`; what is there already is not asked again, so a run can be continued. An answer counts when it was checked: a
-//! solution clause by clause in another process, a derivation here. One that contradicts what a file says of itself
-//! (`; safe`, `// safe`, or a table `tasks.tsv`) ends the run. `--example encodings_report` makes the pages.
+//! Each answer is a line appended to the results; what is there already is not asked again, so a run can be continued. An
+//! answer counts when it was checked: a solution clause by clause in another process, a derivation here. One that
+//! contradicts what a file says of itself (`; safe`, `// safe`, or a table `tasks.tsv`) ends the run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use automata::Budget;
@@ -23,29 +20,31 @@ use horn::system::HornSystem;
 use horn::transform::{inline, slice};
 use outside::Limits;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let results = arguments.next().ok_or("a file for the results is expected")?;
-    let steps: u64 = arguments.next().map_or(Ok(1_000_000), |text| text.parse())?;
-    let kept = arguments.next().unwrap_or_default();
+/// Asks the chosen encodings about the systems of some folders and files.
+pub(crate) fn ask(
+    results: &Path,
+    steps: u64,
+    choices: &str,
+    places: &[PathBuf],
+) -> Result<(), Box<dyn Error>> {
     // Clocks are only there for what z3 does not count.
     let limits = Limits { wall: Duration::from_mins(1), processor: 20, ..Limits::default() };
     let wish = Wish { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
     let mut solver = Solver::z3(locate(&wish).map_err(|why| why.to_string())?, limits);
     solver.arguments.push(format!("rlimit={steps}").into());
     let mut systems = Vec::new();
-    for folder in arguments {
-        systems.extend(read(Path::new(&folder))?);
+    for place in places {
+        systems.extend(read(place)?);
     }
-    let known = fs::read_to_string(&results).unwrap_or_default();
+    let known = fs::read_to_string(results).unwrap_or_default();
     let done: BTreeSet<(&str, &str)> = known
         .lines()
         .filter_map(|line| {
             line.split_once('\t').and_then(|(one, rest)| Some((one, rest.split('\t').next()?)))
         })
         .collect();
-    let mut file = fs::OpenOptions::new().create(true).append(true).open(&results)?;
-    for encoding in chosen(&kept) {
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(results)?;
+    for encoding in chosen(choices) {
         let text = encoding.to_string();
         for system in systems.iter().filter(|system| !done.contains(&(text.as_str(), system.name.as_str()))) {
             let start = Instant::now();
@@ -59,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             writeln!(file, "{text}\t{}\t{told}\t{}", system.name, start.elapsed().as_millis())?;
         }
-        println!("{text}");
+        eprintln!("asked: {text}");
     }
     Ok(())
 }
@@ -100,15 +99,19 @@ struct Task {
     expected: Option<String>,
 }
 
-fn read(folder: &Path) -> Result<Vec<Task>, Box<dyn Error>> {
-    let expected = fs::read_to_string(folder.join("tasks.tsv")).unwrap_or_default();
+/// The systems of a folder, or of one file.
+fn read(place: &Path) -> Result<Vec<Task>, Box<dyn Error>> {
+    let mut files = vec![place.to_owned()];
+    if place.is_dir() {
+        files = fs::read_dir(place)?.flatten().map(|entry| entry.path()).collect();
+        files.sort();
+    }
+    let expected = fs::read_to_string(place.join("tasks.tsv")).unwrap_or_default();
     let expected = expected.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     let expected: BTreeMap<String, String> = expected
         .filter(|parts| parts.len() == 3)
         .map(|parts| (parts[1].to_owned(), parts[2].to_owned()))
         .collect();
-    let mut files: Vec<_> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
-    files.sort();
     let mut tasks = Vec::new();
     for path in files {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
