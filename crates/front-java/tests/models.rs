@@ -95,7 +95,7 @@ fn random_call(shape: &Shape<'_>, dice: &mut Dice) -> Call {
         }
         let datum = dice.datum(ty, whole.len(), (!is_part).then_some(whole));
         // Longer results would only use up memory.
-        let is_count = matches!(shape.method.name, "repeat" | "setLength");
+        let is_count = matches!(shape.method.name, "repeat" | "setLength" | "ensureCapacity" | "<init>");
         match datum.number() {
             Some(value) if is_count => Datum::Int(value.min(40)),
             _ if is_part && datum == Datum::Null => Datum::Text(Vec::new()),

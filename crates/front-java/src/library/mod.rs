@@ -15,6 +15,7 @@ mod cases;
 mod strings;
 mod search;
 mod shapes;
+mod builders;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -41,11 +42,27 @@ const fn row(method: &'static str, grade: Grade, model: fn(&mut Call<'_>) -> Opt
 
 /// The rows of each class.
 fn tables() -> impl Iterator<Item = (&'static str, &'static [Row])> {
-    let strings = [strings::ROWS, search::ROWS, search::SHARED, shapes::ROWS, shapes::SHARED];
-    strings.into_iter().map(|rows| (STRING, rows))
+    [
+        (STRING, strings::ROWS),
+        (STRING, search::ROWS),
+        (STRING, search::SHARED),
+        (STRING, shapes::ROWS),
+        (STRING, shapes::SHARED),
+        (BUILDER, builders::ROWS),
+        (BUILDER, builders::BUILDER),
+        (BUILDER, search::SHARED),
+        (BUILDER, shapes::SHARED),
+        (BUFFER, builders::ROWS),
+        (BUFFER, builders::BUFFER),
+        (BUFFER, search::SHARED),
+        (BUFFER, shapes::SHARED),
+    ]
+    .into_iter()
 }
 
 const STRING: &str = "java/lang/String";
+const BUILDER: &str = "java/lang/StringBuilder";
+const BUFFER: &str = "java/lang/StringBuffer";
 
 /// The class whose rows describe a class.
 fn described(class: &str) -> &str {

@@ -31,7 +31,7 @@ pub(super) static ROWS: &[Row] = &[
     row("toLowerCase()", ExactForMost, to_lower_case),
     row("replace(CC)", Exact, replace_character),
     row("replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)", ExactForConstants, replace),
-    row("getChars(II[CI)", Exact, get_chars),
+    row("getChars(II[CI)", Exact, |call| get_chars(call, STRING_BOUNDS)),
     row("getBytes()", ExactForMost, get_bytes),
 ];
 
@@ -126,14 +126,14 @@ fn between_all(call: &mut Call<'_>, of: &StrTerm, with: &StrTerm) -> StrTerm {
     call.apply(&format!("between {word:?}"), build, of)
 }
 
-/// Copies a part into an array.
-pub(super) fn get_chars(call: &mut Call<'_>) -> Option<Value> {
+/// Copies a part into an array; an exception of the class when there is no room in it.
+pub(super) fn get_chars(call: &mut Call<'_>, no_room: &'static str) -> Option<Value> {
     let (this, from, to) = (call.this()?, call.int(0)?, call.int(1)?);
     let ((null, array), at) = (call.nullable(2)?, call.int(3)?);
     call.throw_if(negative(&from).or(below(&to, &from)).or(below(&length(&this), &to)), STRING_BOUNDS);
     call.throw_if(null, NULL_POINTER);
     let after = plus(&at, &minus(&to, &from));
-    call.throw_if(negative(&at).or(below(&length(&array), &after)), STRING_BOUNDS);
+    call.throw_if(negative(&at).or(below(&length(&array), &after)), no_room);
     let part = call.slice(&this, &from, Some(&to));
     let changed = splice(call, &array, (&at, &after), &part);
     call.changed.push((2, changed));

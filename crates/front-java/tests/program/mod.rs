@@ -341,6 +341,14 @@ impl Guide<'_> {
         self.chosen[self.at - 1].0
     }
 
+    /// What may have been put into the first text to get the result.
+    fn inserted(&self) -> Vec<Vec<u32>> {
+        let (before, after) = (self.data.iter().find_map(|datum| datum.text()), self.done[0].text());
+        let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+        let added = after.len().saturating_sub(before.len());
+        (0..=before.len()).filter_map(|at| after.get(at..at + added)).map(<[u32]>::to_vec).collect()
+    }
+
     /// What may be the right answer to a question.
     fn candidates(&self, allowed: &Allowed<'_>) -> Vec<Answer> {
         let known = || self.done.iter().chain(self.data.iter().copied());
@@ -356,7 +364,9 @@ impl Guide<'_> {
             Allowed::Word { .. } => {
                 let units = known().filter_map(|datum| u32::try_from(datum.number()?).ok());
                 let units = units.map(|unit| vec![unit]);
-                texts().map(<[u32]>::to_vec).chain(units).chain([Vec::new()]).map(Answer::Str).collect()
+                let fixed = [vec![0x30, 0x2E, 0x30], vec![0xD800, 0xDC00], Vec::new()];
+                let whole = texts().map(<[u32]>::to_vec);
+                whole.chain(units).chain(fixed).chain(self.inserted()).map(Answer::Str).collect()
             }
         };
         all.into_iter().filter(|value| allowed.contains(value)).collect()
