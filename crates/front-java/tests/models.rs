@@ -23,6 +23,14 @@ const FIXED: &[(&str, &str, &[&str])] = &[
     ("java/lang/String", "replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)", &["_", "a", "bc"]),
     ("java/lang/String", "replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)", &["_", "", "-"]),
     ("java/lang/String", "replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)", &["_", "aa", "_"]),
+    ("java/lang/Integer", "parseInt(Ljava/lang/String;I)", &["_", "#16"]),
+    ("java/lang/Integer", "parseInt(Ljava/lang/String;I)", &["_", "#2"]),
+    ("java/lang/Integer", "parseInt(Ljava/lang/String;I)", &["_", "#37"]),
+    ("java/lang/Integer", "toString(II)", &["_", "#36"]),
+    ("java/lang/Long", "parseLong(Ljava/lang/String;I)", &["_", "#36"]),
+    ("java/lang/Long", "toString(JI)", &["_", "#1"]),
+    ("java/lang/Short", "parseShort(Ljava/lang/String;I)", &["_", "#8"]),
+    ("java/lang/Byte", "parseByte(Ljava/lang/String;I)", &["_", "#16"]),
 ];
 
 #[test]
@@ -124,7 +132,11 @@ fn parts_of(class: &str) -> Vec<String> {
     vec![format!("L{class};")]
 }
 
+/// A number after `#`, else a text.
 fn constant(text: &str) -> Datum {
+    if let Some(number) = text.strip_prefix('#').and_then(|number| number.parse().ok()) {
+        return Datum::Int(number);
+    }
     Datum::Text(text.encode_utf16().map(u32::from).collect())
 }
 

@@ -7,12 +7,14 @@ use automata::{Automaton, Budget, Output, SymbolSet, Transducer, TransducerBuild
 use ir::{Condition, Linear, StrExpr, StrTerm};
 
 use super::call::{
-    BOUNDS, Call, ILLEGAL_ARGUMENT, NEGATIVE_SIZE, NULL_POINTER, STEPS, STRING_BOUNDS, UTF16, at_most, below,
-    length, minus, negative, number, plus, unit, word,
+    BOUNDS, Call, NEGATIVE_SIZE, NULL_POINTER, STEPS, STRING_BOUNDS, UTF16, at_most, below, length, minus,
+    negative, number, plus, unit, word,
 };
-use super::search::code_point;
+use super::cases::pair;
+use super::characters::{highs, lows};
 use super::shapes::{get_chars, splice};
-use super::strings::{between, char_at, check_index, code_point_at, compare_to, make, repeated};
+use super::strings::{char_at, check_index, code_point_at, compare_to, make, repeated};
+use super::units;
 use super::value::{Grade, Value};
 use super::{Row, row};
 use Grade::{Contains, Exact, ExactForMost};
@@ -136,35 +138,9 @@ fn part(call: &mut Call<'_>, of: &StrTerm, (from, to): (&Linear, &Linear), class
 
 /// Exact below 2^16 and for a constant. Over-approximates beyond: any pair.
 fn append_code_point(call: &mut Call<'_>) -> Option<Value> {
-    let (this, code) = (call.this()?, call.int(0)?);
-    call.throw_if(negative(&code).or(below(&number(0x10_FFFF), &code)), ILLEGAL_ARGUMENT);
-    let text = match code.as_constant() {
-        Some(code) => StrTerm::Word(code_point(code).unwrap_or_default().into()),
-        None => call.choose_text(
-            between(&code, 0, 0xFFFF),
-            |call| call.chr(&code),
-            |call| {
-                let pairs = call.emit.language("a pair", pair);
-                call.emit.any_of("pair", pairs)
-            },
-        ),
-    };
+    let (this, text) = (call.this()?, units::characters(call)?);
     let text = call.concat(&[this, text]);
     Some(becomes(call, text))
-}
-
-/// Two surrogates that are one character.
-fn pair() -> Automaton {
-    let (high, low) = (Automaton::class(UTF16, &highs()), Automaton::class(UTF16, &lows()));
-    high.concat(&low, &mut Budget::steps(STEPS)).expect("three states fit the budget")
-}
-
-fn highs() -> SymbolSet {
-    SymbolSet::range(0xD800, 0xDBFF)
-}
-
-fn lows() -> SymbolSet {
-    SymbolSet::range(0xDC00, 0xDFFF)
 }
 
 /// Throws when a text cannot be put at a position.

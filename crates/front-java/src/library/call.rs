@@ -19,6 +19,8 @@ pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
 pub(super) const STRING_BOUNDS: &str = "java/lang/StringIndexOutOfBoundsException";
 pub(super) const BOUNDS: &str = "java/lang/IndexOutOfBoundsException";
 pub(super) const NEGATIVE_SIZE: &str = "java/lang/NegativeArraySizeException";
+pub(super) const NUMBER_FORMAT: &str = "java/lang/NumberFormatException";
+pub(super) const ARITHMETIC: &str = "java/lang/ArithmeticException";
 pub(super) const ILLEGAL_ARGUMENT: &str = "java/lang/IllegalArgumentException";
 
 /// A call on its way.

@@ -7,9 +7,10 @@
 use std::collections::BTreeMap;
 
 use automata::regex::characters::{cased, lower, upper};
-use automata::{Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
+use automata::{Automaton, Budget, Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
 
-use super::call::UTF16;
+use super::call::{STEPS, UTF16};
+use super::characters::{highs, lows};
 
 /// Exact: the lower case of the upper case of every character, which is what a comparison without case compares.
 pub(super) fn folding() -> Transducer {
@@ -30,6 +31,24 @@ pub(super) fn lowercase() -> Transducer {
         0x130 => Mapped::Many(vec![0x69, 0x307]),
         _ => Mapped::One(lower(symbol)),
     })
+}
+
+/// Exact: a map of code points that have cases, on code units one by one. Surrogates stay.
+pub(super) fn of_units(image: fn(Symbol) -> Symbol) -> Transducer {
+    let mut pieces: BTreeMap<i32, Vec<(Symbol, Symbol)>> = BTreeMap::new();
+    for symbol in cased().filter(|&symbol| symbol <= 0xFFFF) {
+        let by =
+            i32::try_from(i64::from(image(symbol)) - i64::from(symbol)).expect("a code unit has 16 bits");
+        pieces.entry(by).or_default().push((symbol, symbol));
+    }
+    let pieces: Vec<_> = pieces.into_iter().map(|(by, units)| (SymbolSet::from_ranges(units), by)).collect();
+    Transducer::shifting(UTF16, &pieces)
+}
+
+/// Two surrogates that are one character.
+pub(super) fn pair() -> Automaton {
+    let (high, low) = (Automaton::class(UTF16, &highs()), Automaton::class(UTF16, &lows()));
+    high.concat(&low, &mut Budget::steps(STEPS)).expect("three states fit the budget")
 }
 
 /// The last code units of characters, by the first one of a pair and by how far they are moved.

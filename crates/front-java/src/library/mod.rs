@@ -15,7 +15,11 @@ mod cases;
 mod strings;
 mod search;
 mod shapes;
+mod units;
 mod builders;
+mod numerals;
+mod boxes;
+mod math;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -56,6 +60,23 @@ fn tables() -> impl Iterator<Item = (&'static str, &'static [Row])> {
         (BUFFER, builders::BUFFER),
         (BUFFER, search::SHARED),
         (BUFFER, shapes::SHARED),
+        ("java/lang/Character", units::ROWS),
+        ("java/lang/Integer", boxes::INTEGER),
+        ("java/lang/Integer", boxes::NUMBER),
+        ("java/lang/Integer", boxes::NARROW),
+        ("java/lang/Long", boxes::LONG),
+        ("java/lang/Long", boxes::NUMBER),
+        ("java/lang/Short", boxes::SHORT),
+        ("java/lang/Short", boxes::NUMBER),
+        ("java/lang/Short", boxes::NARROW),
+        ("java/lang/Byte", boxes::BYTE),
+        ("java/lang/Byte", boxes::NUMBER),
+        ("java/lang/Byte", boxes::NARROW),
+        ("java/lang/Boolean", boxes::BOOLEAN),
+        ("java/lang/Float", boxes::FLOAT),
+        ("java/lang/Double", boxes::DOUBLE),
+        ("java/lang/Math", math::MATH),
+        ("java/util/Objects", math::OBJECTS),
     ]
     .into_iter()
 }
