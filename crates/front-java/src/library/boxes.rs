@@ -6,6 +6,7 @@
 use ir::{Action, BitOp, Condition, IntExpr, Linear, Width};
 
 use super::call::{Call, at_most, below, minus, negative, number, plus, same_number};
+use super::numerals::parse_float;
 use super::strings::between;
 use super::text::language;
 use super::value::{Grade, Value};
@@ -123,8 +124,8 @@ pub(super) static BOOLEAN: &[Row] = &[
 ];
 
 pub(super) static FLOAT: &[Row] = &[
-    row("parseFloat(Ljava/lang/String;)", Contains, |call| call.parse_float()),
-    row("valueOf(Ljava/lang/String;)", Contains, |call| call.parse_float()),
+    row("parseFloat(Ljava/lang/String;)", Contains, parse_float),
+    row("valueOf(Ljava/lang/String;)", Contains, parse_float),
     row("valueOf(F)", Contains, |_| Some(Value::Opaque)),
     row("toString(F)", Contains, |call| Some(Value::Str(call.text_of_argument(0)?))),
     row("isNaN(F)", Contains, |call| Some(Value::Bool(call.emit.any_bool("isNaN")))),
@@ -132,8 +133,8 @@ pub(super) static FLOAT: &[Row] = &[
 ];
 
 pub(super) static DOUBLE: &[Row] = &[
-    row("parseDouble(Ljava/lang/String;)", Contains, |call| call.parse_float()),
-    row("valueOf(Ljava/lang/String;)", Contains, |call| call.parse_float()),
+    row("parseDouble(Ljava/lang/String;)", Contains, parse_float),
+    row("valueOf(Ljava/lang/String;)", Contains, parse_float),
     row("valueOf(D)", Contains, |_| Some(Value::Opaque)),
     row("toString(D)", Contains, |call| Some(Value::Str(call.text_of_argument(0)?))),
     row("isNaN(D)", Contains, |call| Some(Value::Bool(call.emit.any_bool("isNaN")))),
@@ -158,16 +159,12 @@ fn decimal(call: &mut Call<'_>) -> Option<Value> {
 fn to_string_radix(call: &mut Call<'_>) -> Option<Value> {
     const NUMERALS: &str = "-?[0-9a-z]+";
     let (value, radix) = (call.int(0)?, call.int(1)?);
-    Some(Value::Str(match radix.as_constant() {
-        Some(radix) => {
-            let radix = u32::try_from(radix).ok().filter(|radix| (2..=36).contains(radix)).unwrap_or(10);
-            call.numeral(&value, radix)
-        }
-        None => {
-            let numerals = call.emit.language(NUMERALS, || language(NUMERALS));
-            call.emit.any_of("numeral", numerals)
-        }
-    }))
+    let Some(radix) = radix.as_constant() else {
+        let numerals = call.emit.language(NUMERALS, || language(NUMERALS));
+        return Some(Value::Str(call.emit.any_of("numeral", numerals)));
+    };
+    let radix = u32::try_from(radix).ok().filter(|radix| (2..=36).contains(radix)).unwrap_or(10);
+    Some(Value::Str(call.numeral(&value, radix)))
 }
 
 /// The numeral of the bits of an integer.

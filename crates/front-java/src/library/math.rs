@@ -16,14 +16,14 @@ use Grade::{Contains, Exact, ExactForMost};
 pub(super) static MATH: &[Row] = &[
     row("abs(I)", Exact, |call| abs(call, 32)),
     row("abs(J)", Exact, |call| abs(call, 64)),
-    row("abs(F)", Contains, opaque),
-    row("abs(D)", Contains, opaque),
+    row("abs(F)", Contains, |_| Some(Value::Opaque)),
+    row("abs(D)", Contains, |_| Some(Value::Opaque)),
     row("max(II)", Exact, max),
     row("max(JJ)", Exact, max),
-    row("max(DD)", Contains, opaque),
+    row("max(DD)", Contains, |_| Some(Value::Opaque)),
     row("min(II)", Exact, min),
     row("min(JJ)", Exact, min),
-    row("min(DD)", Contains, opaque),
+    row("min(DD)", Contains, |_| Some(Value::Opaque)),
     row("floorDiv(II)", Exact, |call| floor_div(call, 32)),
     row("floorDiv(JJ)", Exact, |call| floor_div(call, 64)),
     row("floorMod(II)", Exact, floor_mod),
@@ -41,32 +41,28 @@ pub(super) static MATH: &[Row] = &[
     row("decrementExact(I)", Exact, |call| exactly(call, 32, |call| Some(minus(&call.int(0)?, &number(1))))),
     row("decrementExact(J)", Exact, |call| exactly(call, 64, |call| Some(minus(&call.int(0)?, &number(1))))),
     row("toIntExact(J)", Exact, |call| exactly(call, 32, |call| call.int(0))),
-    row("round(F)", Contains, |call| any_integer(call, 32)),
-    row("round(D)", Contains, |call| any_integer(call, 64)),
-    row("random()", Contains, opaque),
-    row("sqrt(D)", Contains, opaque),
-    row("pow(DD)", Contains, opaque),
-    row("floor(D)", Contains, opaque),
-    row("ceil(D)", Contains, opaque),
+    row("round(F)", Contains, |call| Some(any_integer(call, 32))),
+    row("round(D)", Contains, |call| Some(any_integer(call, 64))),
+    row("random()", Contains, |_| Some(Value::Opaque)),
+    row("sqrt(D)", Contains, |_| Some(Value::Opaque)),
+    row("pow(DD)", Contains, |_| Some(Value::Opaque)),
+    row("floor(D)", Contains, |_| Some(Value::Opaque)),
+    row("ceil(D)", Contains, |_| Some(Value::Opaque)),
 ];
 
 pub(super) static OBJECTS: &[Row] = &[
     row("equals(Ljava/lang/Object;Ljava/lang/Object;)", Exact, equals),
     row("isNull(Ljava/lang/Object;)", Exact, |call| Some(Value::Bool(call.argument(0).apart().0))),
     row("nonNull(Ljava/lang/Object;)", Exact, |call| Some(Value::Bool(call.argument(0).apart().0.negated()))),
-    row("requireNonNull(Ljava/lang/Object;)", Exact, require),
-    row("requireNonNull(Ljava/lang/Object;Ljava/lang/String;)", Exact, require),
+    row("requireNonNull(Ljava/lang/Object;)", Exact, |call| Some(require(call))),
+    row("requireNonNull(Ljava/lang/Object;Ljava/lang/String;)", Exact, |call| Some(require(call))),
     row("toString(Ljava/lang/Object;)", ExactForMost, |call| Some(Value::Str(call.text_of_argument(0)?))),
     row("toString(Ljava/lang/Object;Ljava/lang/String;)", ExactForMost, to_string_or),
 ];
 
-fn opaque(_: &mut Call<'_>) -> Option<Value> {
-    Some(Value::Opaque)
-}
-
-fn any_integer(call: &mut Call<'_>, bits: u32) -> Option<Value> {
+fn any_integer(call: &mut Call<'_>, bits: u32) -> Value {
     let half = 1_i128 << (bits - 1);
-    Some(Value::Int(call.any_between("rounded", -half, half - 1)))
+    Value::Int(call.any_between("rounded", -half, half - 1))
 }
 
 /// The least integer is its own.
@@ -154,10 +150,10 @@ fn equals(call: &mut Call<'_>) -> Option<Value> {
     Some(Value::Bool(neither.or(no_left.negated().and(no_right.negated()).and(same))))
 }
 
-fn require(call: &mut Call<'_>) -> Option<Value> {
+fn require(call: &mut Call<'_>) -> Value {
     let (null, _) = call.argument(0).apart();
     call.throw_if(null, NULL_POINTER);
-    Some(Value::Argument(0))
+    Value::Argument(0)
 }
 
 /// The second text may be null and is the result then.

@@ -20,6 +20,9 @@ mod builders;
 mod numerals;
 mod boxes;
 mod math;
+mod patterns;
+mod recipe;
+mod pieces;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -27,6 +30,7 @@ use std::sync::OnceLock;
 use ir::emit::Emit;
 
 use call::Call;
+pub use recipe::concat;
 pub use value::{Grade, Invocation, Modelled, Thrower, Value};
 
 /// A method of the library.
@@ -52,6 +56,9 @@ fn tables() -> impl Iterator<Item = (&'static str, &'static [Row])> {
         (STRING, search::SHARED),
         (STRING, shapes::ROWS),
         (STRING, shapes::SHARED),
+        (STRING, patterns::STRING),
+        (STRING, recipe::ROWS),
+        (STRING, pieces::SPLIT),
         (BUILDER, builders::ROWS),
         (BUILDER, builders::BUILDER),
         (BUILDER, search::SHARED),
@@ -77,6 +84,9 @@ fn tables() -> impl Iterator<Item = (&'static str, &'static [Row])> {
         ("java/lang/Double", boxes::DOUBLE),
         ("java/lang/Math", math::MATH),
         ("java/util/Objects", math::OBJECTS),
+        (patterns::PATTERN, patterns::OF_PATTERN),
+        (patterns::MATCHER, patterns::OF_MATCHER),
+        ("java/util/StringTokenizer", pieces::TOKENIZER),
     ]
     .into_iter()
 }
@@ -125,11 +135,24 @@ pub fn model(emit: &mut Emit, thrower: &mut dyn Thrower, call: &Invocation<'_>) 
     Some(Modelled { result, parts, changed, grade: row.grade })
 }
 
-/// How many parts an object of a class of the library has; none for other classes.
+/// What the parts of an object of a class of the library are, by the descriptors of their types; none for other classes.
 ///
 /// A string, a builder and a box have one, what they hold.
-pub fn parts(class: &str) -> Option<usize> {
-    tables().any(|(name, _)| name == described(class)).then_some(1)
+pub fn parts(class: &str) -> Option<&'static [&'static str]> {
+    const TEXT: &str = "Ljava/lang/String;";
+    Some(match described(class) {
+        STRING | BUILDER | BUFFER => &[TEXT],
+        patterns::PATTERN => &[TEXT, "I"],
+        patterns::MATCHER => &[TEXT, "I", TEXT, "I"],
+        "java/util/StringTokenizer" => &[TEXT, TEXT],
+        "java/lang/Integer" => &["I"],
+        "java/lang/Long" => &["J"],
+        "java/lang/Short" => &["S"],
+        "java/lang/Byte" => &["B"],
+        "java/lang/Boolean" => &["Z"],
+        "java/lang/Character" => &["C"],
+        _ => return None,
+    })
 }
 
 /// Every row: its class, its method with parameters, and how close its model is.

@@ -52,24 +52,24 @@ impl Call<'_> {
         )
     }
 
-    /// A floating point number: exactly when it throws, and nothing of its value.
-    pub(super) fn parse_float(&mut self) -> Option<Value> {
-        let text = self.text(0)?;
-        let valid = self.within(&text, "floats", || {
-            let space = Automaton::class(UTF16, &SymbolSet::range(0, 0x20));
-            let mut budget = Budget::steps(STEPS);
-            let space = space.star(&mut budget).expect("one state fits the budget");
-            let inner = space.concat(&language(FLOATS), &mut budget);
-            inner.and_then(|inner| inner.concat(&space, &mut budget)).expect("some states fit the budget")
-        });
-        self.throw_if(valid.negated(), NUMBER_FORMAT);
-        Some(Value::Opaque)
-    }
-
     /// A box that is not null, by its number.
     pub(super) fn boxed(&self) -> Option<Linear> {
         self.receiver.first()?.number()
     }
+}
+
+/// A floating point number: exactly when it throws, and nothing of its value.
+pub(super) fn parse_float(call: &mut Call<'_>) -> Option<Value> {
+    let text = call.text(0)?;
+    let valid = call.within(&text, "floats", || {
+        let space = Automaton::class(UTF16, &SymbolSet::range(0, 0x20));
+        let mut budget = Budget::steps(STEPS);
+        let space = space.star(&mut budget).expect("one state fits the budget");
+        let inner = space.concat(&language(FLOATS), &mut budget);
+        inner.and_then(|inner| inner.concat(&space, &mut budget)).expect("some states fit the budget")
+    });
+    call.throw_if(valid.negated(), NUMBER_FORMAT);
+    Some(Value::Opaque)
 }
 
 /// Exact: the numerals in a radix of the integers of so many bits, in two's complement.

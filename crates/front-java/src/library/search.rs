@@ -50,6 +50,11 @@ pub(super) fn test(
     }
 }
 
+/// Whether a text contains another.
+pub(super) fn contains(whole: &StrTerm, part: &StrTerm) -> Condition {
+    test(Test::Contains, whole, part, has_part)
+}
+
 fn has_part(whole: &[Symbol], part: &[Symbol]) -> bool {
     part.is_empty() || whole.windows(part.len()).any(|window| window == part)
 }

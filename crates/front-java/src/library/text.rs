@@ -48,7 +48,9 @@ impl Call<'_> {
                 let text = self.text_of(ty, value)?;
                 self.choose_text(null.clone(), |_| word("null"), |_| text)
             }
-            (_, Value::Opaque | Value::Array(_) | Value::Strings { .. }) => self.emit.any_str("object"),
+            (_, Value::Opaque | Value::Made(..) | Value::Array(_) | Value::Strings { .. }) => {
+                self.emit.any_str("object")
+            }
             (_, Value::This | Value::Argument(_) | Value::Void) => return None,
         })
     }

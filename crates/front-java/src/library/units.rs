@@ -172,17 +172,22 @@ pub(super) fn characters(call: &mut Call<'_>) -> Option<StrTerm> {
     }
     let code = call.int(0)?;
     call.throw_if(negative(&code).or(below(&number(0x10_FFFF), &code)), ILLEGAL_ARGUMENT);
-    Some(match code.as_constant() {
-        Some(code) => StrTerm::Word(code_point(code).unwrap_or_default().into()),
-        None => call.choose_text(
-            between(&code, 0, 0xFFFF),
-            |call| call.chr(&code),
-            |call| {
-                let pairs = call.emit.language("a pair", cases::pair);
-                call.emit.any_of("pair", pairs)
-            },
-        ),
-    })
+    Some(characters_of(call, &code))
+}
+
+/// The same for a code point that is one.
+pub(super) fn characters_of(call: &mut Call<'_>, code: &Linear) -> StrTerm {
+    if let Some(code) = code.as_constant() {
+        return StrTerm::Word(code_point(code).unwrap_or_default().into());
+    }
+    call.choose_text(
+        between(code, 0, 0xFFFF),
+        |call| call.chr(code),
+        |call| {
+            let pairs = call.emit.language("a pair", cases::pair);
+            call.emit.any_of("pair", pairs)
+        },
+    )
 }
 
 /// A map of code points that gives a code unit for a code unit.
@@ -222,22 +227,22 @@ fn map(call: &mut Call<'_>, name: &str, image: fn(Symbol) -> Symbol) -> Option<V
 fn digit(call: &mut Call<'_>) -> Option<Value> {
     let (code, radix) = (call.int(0)?, call.int(1)?);
     let valid = between(&radix, 2, 36);
-    let value = worth(call, &code)?;
+    let value = worth(call, &code);
     let fits = valid.and(below(&value, &radix));
     Some(Value::Int(call.choose_int(fits, &value, &number(-1))))
 }
 
 /// What the first argument is worth as a digit of radix 36, or -1.
-fn worth(call: &mut Call<'_>, code: &Linear) -> Option<Linear> {
+fn worth(call: &mut Call<'_>, code: &Linear) -> Linear {
     if let (Some(code), 'I') = (code.as_constant(), call.types[0])
         && code > 0xFFFF
     {
-        return Some(call.any_between("digit", -1, 9));
+        return call.any_between("digit", -1, 9);
     }
     let given = if let Value::Char { text, .. } = call.argument(0) { Some(text) } else { None };
     let narrow =
         if call.types[0] == 'C' || given.is_some() { Condition::TRUE } else { between(code, 0, 0xFFFF) };
-    Some(call.case_int(
+    call.case_int(
         narrow,
         |call| {
             let text = given.unwrap_or_else(|| call.chr(code));
@@ -252,7 +257,7 @@ fn worth(call: &mut Call<'_>, code: &Linear) -> Option<Linear> {
             )
         },
         |call| call.any_between("digit", -1, 9),
-    ))
+    )
 }
 
 /// The integer of a numeral of ASCII that is one of 128 bits.
@@ -277,7 +282,7 @@ fn for_digit(call: &mut Call<'_>) -> Option<Value> {
 /// Exact for digits and Latin letters, wide ones included, and for the rest of ASCII. Any value that occurs elsewhere.
 fn numeric_value(call: &mut Call<'_>) -> Option<Value> {
     let code = call.int(0)?;
-    let value = worth(call, &code)?;
+    let value = worth(call, &code);
     let known = negative(&value).negated().or(at_most(&code, &number(0x7F)));
     if is_true(&known) {
         return Some(Value::Int(value));

@@ -38,6 +38,8 @@ pub enum Value {
         /// The first of them.
         first: Vec<StrTerm>,
     },
+    /// A new object of a class of the library, by its parts.
+    Made(&'static str, Vec<Value>),
     /// The receiver itself.
     This,
     /// An argument itself.
@@ -108,6 +110,11 @@ impl Value {
     /// Its text, when it is one.
     pub(super) fn text(&self) -> Option<StrTerm> {
         if let Value::Str(text) = self { Some(text.clone()) } else { None }
+    }
+
+    /// Its elements, when they are known one by one.
+    pub(super) fn elements(&self) -> Option<Vec<Value>> {
+        if let Value::Array(elements) = self { Some(elements.clone()) } else { None }
     }
 
     /// Its number, when it is one.

@@ -12,6 +12,9 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.StringTokenizer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Calls methods of the library for the test of its models. A block in names a method and has the arguments of many
@@ -48,10 +51,21 @@ public class Models {
         }
         boolean hasReceiver = !(method instanceof Constructor) && !Modifier.isStatic(method.getModifiers());
         for (int call = 0; call < calls; call++) {
-            Object receiver = hasReceiver ? receiver(in, type) : null;
+            Object[] parts = new Object[hasReceiver ? in.readByte() : 0];
+            for (int i = 0; i < parts.length; i++) {
+                parts[i] = read(in);
+            }
             Object[] values = new Object[parameters.length];
             for (int i = 0; i < values.length; i++) {
                 values[i] = convert(read(in), parameters[i]);
+            }
+            Object receiver;
+            try {
+                receiver = hasReceiver ? receiver(parts, type) : null;
+            } catch (RuntimeException thrown) {
+                out.writeByte(THROWN);
+                writeText(out, "receiver");
+                continue;
             }
             call(method, receiver, values, out);
         }
@@ -79,16 +93,24 @@ public class Models {
         }
     }
 
-    static Object receiver(DataInputStream in, Class<?> type) throws Exception {
-        int parts = in.readByte();
-        Object[] values = new Object[parts];
-        for (int i = 0; i < parts; i++) {
-            values[i] = read(in);
-        }
+    /** The object with the parts, which the models say that objects of the class have. */
+    static Object receiver(Object[] parts, Class<?> type) {
         return switch (type.getName()) {
-            case "java.util.StringTokenizer" -> new java.util.StringTokenizer((String) values[0], (String) values[1]);
-            default -> convert(values[0], type);
+            case "java.util.StringTokenizer" -> new StringTokenizer((String) parts[0], (String) parts[1]);
+            case "java.util.regex.Pattern" -> pattern(parts);
+            case "java.util.regex.Matcher" -> {
+                Matcher matcher = pattern(parts).matcher((String) parts[2]);
+                if ((Long) parts[3] == 0) {
+                    matcher.find();
+                }
+                yield matcher;
+            }
+            default -> convert(parts[0], type);
         };
+    }
+
+    static Pattern pattern(Object[] parts) {
+        return Pattern.compile((String) parts[0], (int) (long) (Long) parts[1]);
     }
 
     /** A value as one of a type. */
@@ -96,9 +118,11 @@ public class Models {
         if (value == null) {
             return null;
         }
-        if (value instanceof String[] texts) {
-            Object[] array = (Object[]) Array.newInstance(type.getComponentType(), texts.length);
-            System.arraycopy(texts, 0, array, 0, texts.length);
+        if (value instanceof Object[] values) {
+            Object[] array = (Object[]) Array.newInstance(type.getComponentType(), values.length);
+            for (int i = 0; i < values.length; i++) {
+                array[i] = values[i] instanceof Long ? convert(values[i], Integer.class) : values[i];
+            }
             return array;
         }
         if (value instanceof String text) {
@@ -132,11 +156,11 @@ public class Models {
             case TEXT:
                 return readText(in);
             case TEXTS:
-                String[] texts = new String[in.readInt()];
-                for (int i = 0; i < texts.length; i++) {
-                    texts[i] = (String) read(in);
+                Object[] values = new Object[in.readInt()];
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = read(in);
                 }
-                return texts;
+                return values;
             default:
                 return null;
         }

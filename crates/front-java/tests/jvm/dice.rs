@@ -135,10 +135,16 @@ impl Dice {
             "J" | "D" | "Ljava/lang/Long;" => Datum::Int(self.integer(64, length)),
             "[B" => Datum::Text(self.text(other).into_iter().map(|unit| unit & 0xFF).collect()),
             _ if ty.starts_with("[L") => {
-                Datum::Texts((0..2).map(|_| self.datum("", length, other)).collect())
+                Datum::Texts(elements(ty).iter().map(|ty| self.datum(ty, length, other)).collect())
             }
             _ if self.next(16) == 0 => Datum::Null,
             _ => Datum::Text(self.text(other)),
         }
     }
+}
+
+/// The types of the elements of an array, which may stand behind its own as in `[Ljava/lang/Object;:sd`: texts and ints.
+pub(crate) fn elements(ty: &str) -> Vec<&'static str> {
+    let letters = ty.split_once(':').map_or("ss", |(_, letters)| letters);
+    letters.chars().map(|letter| if letter == 'd' { "I" } else { "" }).collect()
 }

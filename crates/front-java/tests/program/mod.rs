@@ -5,6 +5,7 @@ use ir::emit::Emit;
 use ir::interp::{Allowed, Frame, Limits, Oracle, Outcome, Request, Site, Value as Answer, run_observed};
 use ir::{Action, Condition, IntExpr, IntVar, Linear, Literal, Program, StrTerm, Test, Variable, Width};
 
+use crate::jvm::dice::elements;
 use crate::jvm::{Call, Datum, Done, Method};
 
 /// The most ways to answer what a model leaves open.
@@ -211,7 +212,7 @@ fn same(frame: &Frame, value: &Value, datum: &Datum, call: &Call) -> bool {
                 && pairs.into_iter().all(|(term, text)| *text == Datum::Text(frame.term(term).to_vec()))
         }
         (Value::Argument(index), _) => call.arguments[*index] == *datum,
-        (Value::Null, Datum::Null) | (Value::Opaque | Value::This | Value::Void, _) => true,
+        (Value::Null, Datum::Null) | (Value::Opaque | Value::Made(..) | Value::This | Value::Void, _) => true,
         _ => false,
     }
 }
@@ -262,7 +263,9 @@ fn input(emit: &mut Emit, ty: &str, way: Way, is_part: bool) -> Value {
         "C" if way == Way::Texts => Value::Char { code: int(emit), text: emit.any_str("input") },
         "Ljava/lang/Character;" => Value::Char { code: int(emit), text: emit.any_str("input") },
         _ if is_number(ty) => Value::Int(int(emit)),
-        _ if ty.starts_with("[L") => Value::Array((0..2).map(|_| input(emit, "", way, is_part)).collect()),
+        _ if ty.starts_with("[L") => {
+            Value::Array(elements(ty).iter().map(|ty| input(emit, ty, way, is_part)).collect())
+        }
         _ if is_part => Value::Str(emit.any_str("input")),
         _ => {
             let null = emit.any_bool("null");
@@ -282,7 +285,10 @@ fn answers_for(ty: &str, datum: &Datum, way: Way, is_part: bool) -> Vec<Answer> 
         }
         Datum::Text(text) if is_part => vec![Answer::Str(text.clone())],
         Datum::Text(text) => vec![Answer::Bool(false), Answer::Str(text.clone())],
-        Datum::Texts(texts) => texts.iter().flat_map(|text| answers_for("", text, way, false)).collect(),
+        Datum::Texts(data) => {
+            let pairs = data.iter().zip(elements(ty));
+            pairs.flat_map(|(datum, ty)| answers_for(ty, datum, way, false)).collect()
+        }
         Datum::Null | Datum::Other | Datum::Thrown(_) => vec![Answer::Bool(true), Answer::Str(Vec::new())],
     }
 }
@@ -302,7 +308,9 @@ fn constant(ty: &str, datum: &Datum) -> Value {
         }
         Datum::Int(value) => Value::Int(Linear::constant(*value)),
         Datum::Text(text) => Value::Str(StrTerm::Word(text.as_slice().into())),
-        Datum::Texts(texts) => Value::Array(texts.iter().map(|text| constant("", text)).collect()),
+        Datum::Texts(data) => {
+            Value::Array(data.iter().zip(elements(ty)).map(|(datum, ty)| constant(ty, datum)).collect())
+        }
         Datum::Null | Datum::Other | Datum::Thrown(_) => Value::Null,
     }
 }
@@ -358,11 +366,13 @@ impl Guide<'_> {
             Allowed::Integer(_) => {
                 let counts = known().map(|datum| datum.each().len() as i128);
                 let lengths = texts().map(|text| text.len() as i128);
-                let numbers = known().filter_map(Datum::number).chain(counts).chain(lengths);
+                let numbers =
+                    known().flat_map(Datum::each).filter_map(Datum::number).chain(counts).chain(lengths);
                 numbers.chain(-1..12).map(Answer::Int).collect()
             }
             Allowed::Word { .. } => {
-                let units = known().filter_map(|datum| u32::try_from(datum.number()?).ok());
+                let units =
+                    known().flat_map(Datum::each).filter_map(|datum| u32::try_from(datum.number()?).ok());
                 let units = units.map(|unit| vec![unit]);
                 let fixed = [vec![0x30, 0x2E, 0x30], vec![0xD800, 0xDC00], Vec::new()];
                 let whole = texts().map(<[u32]>::to_vec);
