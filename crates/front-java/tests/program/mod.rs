@@ -315,6 +315,14 @@ fn constant(ty: &str, datum: &Datum) -> Value {
     }
 }
 
+/// The code units of a code point.
+fn units(code: u32) -> Option<Vec<u32>> {
+    match code.checked_sub(0x1_0000) {
+        None => Some(vec![code]),
+        Some(above) => (code <= 0x10_FFFF).then(|| vec![0xD800 + (above >> 10), 0xDC00 + (above & 0x3FF)]),
+    }
+}
+
 /// Answers the inputs, and what is open in every way, one after the other.
 struct Guide<'a> {
     model: &'a Model,
@@ -371,9 +379,8 @@ impl Guide<'_> {
                 numbers.chain(-1..12).map(Answer::Int).collect()
             }
             Allowed::Word { .. } => {
-                let units =
-                    known().flat_map(Datum::each).filter_map(|datum| u32::try_from(datum.number()?).ok());
-                let units = units.map(|unit| vec![unit]);
+                let numbers = known().flat_map(Datum::each).filter_map(Datum::number);
+                let units = numbers.filter_map(|number| units(u32::try_from(number).ok()?));
                 let fixed = [vec![0x30, 0x2E, 0x30], vec![0xD800, 0xDC00], Vec::new()];
                 let whole = texts().map(<[u32]>::to_vec);
                 whole.chain(units).chain(fixed).chain(self.inserted()).map(Answer::Str).collect()
