@@ -1,11 +1,13 @@
 //! Models of the library against the real JVM: for every call, what the JVM does is among what the model does, and a
 //! run of the model that lost nothing does exactly that.
 //!
-//! Each method is modelled once; its program is then run for every call. One JVM answers for all. Ordinary runs make
+//! Each method is modelled once; its program is then run for every call. Ordinary runs make
 //! fewer calls; with `STRINGENT_CALLS` set, as in CI, that many a method.
 
 mod jvm;
 mod program;
+
+use std::thread;
 
 use front_java::library::{Grade, parts, rows};
 use jvm::dice::Dice;
@@ -15,11 +17,14 @@ use program::{Model, Shape, Way};
 /// Calls a method when nothing else is said.
 const CALLS: usize = 600;
 
+/// Each has a JVM of its own.
+const THREADS: usize = 2;
+
 /// Calls with constants only. Each has a program of its own.
 const CONSTANT_CALLS: usize = 40;
 
 /// Calls whose exactness depends on constants: the method, then constant arguments, or `_` where any is given.
-const FIXED: &[(&str, &str, &[&str])] = &[
+const FIXED: &[Case<'_>] = &[
     (STRING, REPLACE, &["_", "a", "bc"]),
     (STRING, REPLACE, &["_", "", "-"]),
     (STRING, REPLACE, &["_", "aa", "_"]),
@@ -89,19 +94,30 @@ const FORMAT: &str = "format(Ljava/lang/String;[Ljava/lang/Object;)";
 fn models_do_what_the_jvm_does() {
     let calls = std::env::var("STRINGENT_CALLS").ok().and_then(|text| text.parse().ok()).unwrap_or(CALLS);
     let only = std::env::var("STRINGENT_METHOD").unwrap_or_default();
-    let Some(mut jvm) = Jvm::start() else { return };
-    let mut told = Vec::new();
-    let all = rows().map(|(class, method, _)| (class, method, &[][..]));
-    for (class, method, fixed) in all.chain(FIXED.iter().copied()) {
-        if format!("{class}.{method}").contains(&only) {
-            told.extend(compare(&mut jvm, (class, method, fixed), calls));
-        }
-    }
+    let all = rows().map(|(class, method, _)| (class, method, &[][..])).chain(FIXED.iter().copied());
+    let cases: Vec<Case<'_>> =
+        all.filter(|(class, method, _)| format!("{class}.{method}").contains(&only)).collect();
+    let told: Vec<String> = thread::scope(|scope| {
+        let cases = &cases;
+        let share = |first: usize| cases.iter().skip(first).step_by(THREADS).copied();
+        let threads: Vec<_> =
+            (0..THREADS).map(|first| scope.spawn(move || compare_all(share(first), calls))).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("a comparison does not panic")).collect()
+    });
     assert!(told.is_empty(), "{}", told.join("\n"));
 }
 
+/// A class, a method, and what is fixed of its arguments.
+type Case<'a> = (&'a str, &'a str, &'a [&'a str]);
+
+/// What is wrong with the models of some methods.
+fn compare_all<'a>(cases: impl Iterator<Item = Case<'a>>, calls: usize) -> Vec<String> {
+    let Some(mut jvm) = Jvm::start() else { return Vec::new() };
+    cases.filter_map(|case| compare(&mut jvm, case, calls)).collect()
+}
+
 /// What is wrong with the model of a method.
-fn compare(jvm: &mut Jvm, (class, method, fixed): (&str, &str, &[&str]), calls: usize) -> Option<String> {
+fn compare(jvm: &mut Jvm, (class, method, fixed): Case<'_>, calls: usize) -> Option<String> {
     let (name, parameters) = method.split_at(method.find('(').expect("a row has parameters"));
     let method = Method { class, name, parameters };
     let receiver = (jvm.kind(method) == 'V').then(|| parts_of(class));
