@@ -55,6 +55,8 @@ const FIXED: &[Case<'_>] = &[
     (STRING, "split(Ljava/lang/String;I)", &["_", "a", "#-1"]),
     (STRING, "split(Ljava/lang/String;I)", &["_", "a", "#2"]),
     (STRING, "split(Ljava/lang/String;I)", &["_", "[ab]", "#3"]),
+    (STRING, "getBytes(Ljava/lang/String;)", &["_", "UTF-8"]),
+    (STRING, "getBytes(Ljava/lang/String;)", &["_", "UTF-16"]),
     (STRING, FORMAT, &["%s=%d%%%n", "@sd"]),
     (STRING, FORMAT, &["%d-%s", "@sd"]),
     (STRING, FORMAT, &["%s%s%s", "@ss"]),
@@ -107,6 +109,35 @@ fn models_do_what_the_jvm_does() {
     assert!(told.is_empty(), "{}", told.join("\n"));
 }
 
+/// What treats one character is compared for each of them, or for some where calls are to be few.
+#[test]
+fn every_code_unit_is_treated_as_by_the_jvm() {
+    let step = if std::env::var_os("STRINGENT_CALLS").is_some() { 1 } else { 13 };
+    let Some(mut jvm) = Jvm::start() else { return };
+    let of_texts = ["toUpperCase()", "toLowerCase()", "trim()", "strip()", "isBlank()"];
+    let mut told = Vec::new();
+    for (class, row, _) in rows() {
+        let is_string = class == STRING && of_texts.contains(&row);
+        let is_character = class == "java/lang/Character" && row.ends_with("(C)");
+        if !is_string && !is_character {
+            continue;
+        }
+        let (name, parameters) = row.split_at(row.find('(').expect("a row has parameters"));
+        let method = Method { class, name, parameters };
+        let receiver = is_string.then(|| parts_of(class));
+        let mut shape = Shape { method, receiver, types: types(parameters), fixed: vec![None] };
+        let one = |unit: u32| {
+            let receiver = is_string.then(|| vec![Datum::Text(vec![unit])]);
+            let argument = is_character.then(|| Datum::Int(i128::from(unit)));
+            Call { receiver, arguments: argument.into_iter().collect() }
+        };
+        let calls: Vec<Call> = (0..=0xFFFF).step_by(step).map(one).collect();
+        let wrong = compare_calls(&mut jvm, &mut shape, Way::Texts, &calls);
+        told.extend(wrong.first().map(|first| format!("{class}.{row}: {} wrong, {first}", wrong.len())));
+    }
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
 /// A class, a method, and what is fixed of its arguments.
 type Case<'a> = (&'a str, &'a str, &'a [&'a str]);
 
@@ -139,16 +170,16 @@ fn compare(jvm: &mut Jvm, (class, method, fixed): Case<'_>, calls: usize) -> Opt
     for (way, calls) in
         [(Way::Numbers, calls / 2), (Way::Texts, calls - calls / 2), (Way::Constants, CONSTANT_CALLS)]
     {
-        wrong.extend(compare_in_one_way(jvm, &mut shape, way, calls));
+        let mut dice = Dice(7 + way as u64);
+        let calls: Vec<Call> = (0..calls).map(|_| random_call(&shape, &mut dice)).collect();
+        wrong.extend(compare_calls(jvm, &mut shape, way, &calls));
     }
     let first = wrong.first()?;
     Some(format!("{class}.{name}{parameters}: {} wrong, {first}", wrong.len()))
 }
 
-fn compare_in_one_way(jvm: &mut Jvm, shape: &mut Shape<'_>, way: Way, count: usize) -> Vec<String> {
-    let mut dice = Dice(7 + way as u64);
-    let calls: Vec<Call> = (0..count).map(|_| random_call(shape, &mut dice)).collect();
-    let done = jvm.call(shape.method, &calls);
+fn compare_calls(jvm: &mut Jvm, shape: &mut Shape<'_>, way: Way, calls: &[Call]) -> Vec<String> {
+    let done = jvm.call(shape.method, calls);
     let model = Model::of(shape, way);
     let mut wrong = Vec::new();
     let may_lack_one = rows().any(|row| is_for_constants(row, shape.method));

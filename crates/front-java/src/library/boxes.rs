@@ -5,7 +5,7 @@
 
 use ir::{Action, BitOp, Condition, IntExpr, Linear, Width};
 
-use super::call::{Call, at_most, below, minus, negative, number, plus, same_number};
+use super::call::{Call, NUMBER_FORMAT, at_most, below, minus, negative, number, plus, same_number};
 use super::numerals::parse_float;
 use super::strings::between;
 use super::text::language;
@@ -14,6 +14,16 @@ use super::{Row, row};
 use Grade::{Contains, Exact, ExactForConstants};
 
 pub(super) static INTEGER: &[Row] = &[
+    row("<init>(I)", Exact, |call| {
+        let value = call.int(0)?;
+        Some(make(call, Value::Int(value)))
+    }),
+    row("<init>(Ljava/lang/String;)", Exact, |call| {
+        let value = call.parse(32, &number(10))?;
+        Some(make(call, Value::Int(value)))
+    }),
+    row("decode(Ljava/lang/String;)", Contains, |call| decode(call, 32)),
+    row("parseUnsignedInt(Ljava/lang/String;)", Contains, |call| Some(some_integer(call, 32))),
     row("parseInt(Ljava/lang/String;)", Exact, |call| Some(Value::Int(call.parse(32, &number(10))?))),
     row("parseInt(Ljava/lang/String;I)", ExactForConstants, |call| parse_radix(call, 32)),
     row("valueOf(Ljava/lang/String;)", Exact, |call| Some(Value::Int(call.parse(32, &number(10))?))),
@@ -38,6 +48,16 @@ pub(super) static INTEGER: &[Row] = &[
 ];
 
 pub(super) static LONG: &[Row] = &[
+    row("<init>(J)", Exact, |call| {
+        let value = call.int(0)?;
+        Some(make(call, Value::Int(value)))
+    }),
+    row("<init>(Ljava/lang/String;)", Exact, |call| {
+        let value = call.parse(64, &number(10))?;
+        Some(make(call, Value::Int(value)))
+    }),
+    row("decode(Ljava/lang/String;)", Contains, |call| decode(call, 64)),
+    row("parseUnsignedLong(Ljava/lang/String;)", Contains, |call| Some(some_integer(call, 64))),
     row("parseLong(Ljava/lang/String;)", Exact, |call| Some(Value::Int(call.parse(64, &number(10))?))),
     row("parseLong(Ljava/lang/String;I)", ExactForConstants, |call| parse_radix(call, 64)),
     row("valueOf(Ljava/lang/String;)", Exact, |call| Some(Value::Int(call.parse(64, &number(10))?))),
@@ -65,6 +85,14 @@ pub(super) static LONG: &[Row] = &[
 ];
 
 pub(super) static SHORT: &[Row] = &[
+    row("<init>(S)", Exact, |call| {
+        let value = call.int(0)?;
+        Some(make(call, Value::Int(value)))
+    }),
+    row("<init>(Ljava/lang/String;)", Exact, |call| {
+        let value = call.parse(16, &number(10))?;
+        Some(make(call, Value::Int(value)))
+    }),
     row("parseShort(Ljava/lang/String;)", Exact, |call| Some(Value::Int(call.parse(16, &number(10))?))),
     row("parseShort(Ljava/lang/String;I)", ExactForConstants, |call| parse_radix(call, 16)),
     row("valueOf(Ljava/lang/String;)", Exact, |call| Some(Value::Int(call.parse(16, &number(10))?))),
@@ -75,6 +103,14 @@ pub(super) static SHORT: &[Row] = &[
 ];
 
 pub(super) static BYTE: &[Row] = &[
+    row("<init>(B)", Exact, |call| {
+        let value = call.int(0)?;
+        Some(make(call, Value::Int(value)))
+    }),
+    row("<init>(Ljava/lang/String;)", Exact, |call| {
+        let value = call.parse(8, &number(10))?;
+        Some(make(call, Value::Int(value)))
+    }),
     row("parseByte(Ljava/lang/String;)", Exact, |call| Some(Value::Int(call.parse(8, &number(10))?))),
     row("parseByte(Ljava/lang/String;I)", ExactForConstants, |call| parse_radix(call, 8)),
     row("valueOf(Ljava/lang/String;)", Exact, |call| Some(Value::Int(call.parse(8, &number(10))?))),
@@ -102,6 +138,10 @@ pub(super) static NUMBER: &[Row] = &[
 pub(super) static NARROW: &[Row] = &[row("hashCode()", Exact, |call| Some(Value::Int(call.boxed()?)))];
 
 pub(super) static BOOLEAN: &[Row] = &[
+    row("<init>(Z)", Exact, |call| {
+        let value = call.truth(0)?;
+        Some(make(call, Value::Bool(value)))
+    }),
     row("parseBoolean(Ljava/lang/String;)", Exact, parse_boolean),
     row("valueOf(Ljava/lang/String;)", Exact, parse_boolean),
     row("valueOf(Z)", Exact, |call| Some(Value::Bool(call.truth(0)?))),
@@ -140,6 +180,26 @@ pub(super) static DOUBLE: &[Row] = &[
     row("isNaN(D)", Contains, |call| Some(Value::Bool(call.emit.any_bool("isNaN")))),
     row("compare(DD)", Contains, |call| Some(Value::Int(call.any_between("order", -1, 1)))),
 ];
+
+/// Nothing is decoded to a null pointer, while it is no numeral elsewhere.
+fn decode(call: &mut Call<'_>, bits: u32) -> Option<Value> {
+    call.text(0)?;
+    Some(some_integer(call, bits))
+}
+
+/// What may be a numeral in a notation that is not followed.
+fn some_integer(call: &mut Call<'_>, bits: u32) -> Value {
+    let odd = call.emit.any_bool("odd");
+    call.throw_if(odd, NUMBER_FORMAT);
+    let half = 1_i128 << (bits - 1);
+    Value::Int(call.any_between("decoded", -half, half - 1))
+}
+
+/// A constructor: what the box holds.
+fn make(call: &mut Call<'_>, value: Value) -> Value {
+    call.parts = Some(vec![value]);
+    Value::Void
+}
 
 fn same(call: &mut Call<'_>) -> Option<Value> {
     Some(Value::Int(call.int(0)?))

@@ -23,6 +23,7 @@ mod math;
 mod patterns;
 mod recipe;
 mod pieces;
+mod locales;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -59,6 +60,7 @@ fn tables() -> impl Iterator<Item = (&'static str, &'static [Row])> {
         (STRING, patterns::STRING),
         (STRING, recipe::ROWS),
         (STRING, pieces::SPLIT),
+        (STRING, locales::ROWS),
         (BUILDER, builders::ROWS),
         (BUILDER, builders::BUILDER),
         (BUILDER, search::SHARED),

@@ -185,3 +185,25 @@ fn converted(call: &mut Call<'_>, letter: char, value: &Value) -> Option<StrTerm
 fn code_is_wrong(code: &ir::Linear) -> Condition {
     super::strings::between(code, 0, 0x10_FFFF).negated()
 }
+
+#[cfg(test)]
+mod tests {
+    use automata::Alphabet;
+    use ir::Linear;
+
+    use super::*;
+
+    #[test]
+    fn a_recipe_takes_arguments_and_constants_in_turn() {
+        let mut emit = Emit::new(Alphabet::UTF16);
+        let int = |value| Value::Int(Linear::constant(value));
+        let arguments = [int(-7), int(1), int(0x41), Value::Null, Value::Str(word("t")), int(0)];
+        let recipe = symbols("n=\u{1}\u{2}\u{1}\u{1}, \u{1}\u{1}\u{2}\u{1}");
+        let descriptor = "(JZCLjava/lang/Object;Ljava/lang/String;Z)Ljava/lang/String;";
+        let constants = [word("K\u{1}"), word("")];
+        let text = concat(&mut emit, &recipe, &constants, (descriptor, &arguments));
+        assert_eq!(text, Some(word("n=-7K\u{1}trueA, nulltfalse")));
+        assert_eq!(concat(&mut emit, &[1, 1], &[], ("(I)Ljava/lang/String;", &[int(1)])), None);
+        assert_eq!(concat(&mut emit, &[2], &[], ("()Ljava/lang/String;", &[])), None);
+    }
+}

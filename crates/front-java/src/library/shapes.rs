@@ -7,8 +7,7 @@ use automata::{Output, SymbolSet, Transducer, TransducerBuilder};
 use ir::{Condition, Linear, Needle, StrExpr, StrTerm, Which};
 
 use super::call::{
-    Call, NULL_POINTER, STRING_BOUNDS, UTF16, at_most, below, length, minus, negative, number, plus,
-    same_text, word,
+    Call, NULL_POINTER, STRING_BOUNDS, UTF16, below, length, minus, negative, number, plus, same_text, word,
 };
 use super::cases;
 use super::characters::{self, whitespace};
@@ -32,7 +31,6 @@ pub(super) static ROWS: &[Row] = &[
     row("replace(CC)", Exact, replace_character),
     row("replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)", ExactForConstants, replace),
     row("getChars(II[CI)", Exact, |call| get_chars(call, STRING_BOUNDS)),
-    row("getBytes()", ExactForMost, get_bytes),
 ];
 
 /// Parts that builders give, too.
@@ -150,23 +148,6 @@ pub(super) fn splice(
     let start = call.slice(of, &number(0), Some(from));
     let end = call.slice(of, to, None);
     call.concat(&[start, with.clone(), end])
-}
-
-/// Exact for ASCII. Over-approximates elsewhere, since the encoding is that of the surroundings: any bytes.
-fn get_bytes(call: &mut Call<'_>) -> Option<Value> {
-    let this = call.this()?;
-    let ascii = is_ascii(call, &this);
-    Some(Value::Str(call.choose_text(
-        ascii,
-        |_| this.clone(),
-        |call| {
-            let bytes = call.emit.any_str("bytes");
-            let low = call.all_in(&bytes, "bytes", &SymbolSet::range(0, 0xFF));
-            let long = at_most(&length(&this), &length(&bytes).times(2).expect("a small factor"));
-            call.assume(low.and(long));
-            bytes
-        },
-    )))
 }
 
 /// Whether every character is below 128.

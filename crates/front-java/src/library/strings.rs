@@ -5,7 +5,7 @@
 use ir::{Action, Condition, Linear, StrExpr, StrTerm, Variable};
 
 use super::call::{
-    Call, ILLEGAL_ARGUMENT, STRING_BOUNDS, at_most, below, length, minus, negative, number, plus,
+    BOUNDS, Call, ILLEGAL_ARGUMENT, STRING_BOUNDS, at_most, below, length, minus, negative, number, plus,
     same_number, same_text, word,
 };
 use super::cases;
@@ -20,6 +20,7 @@ pub(super) static ROWS: &[Row] = &[
     row("isBlank()", Exact, is_blank),
     row("charAt(I)", Exact, char_at),
     row("codePointAt(I)", Exact, code_point_at),
+    row("codePointCount(II)", ExactForMost, code_point_count),
     row("equals(Ljava/lang/Object;)", Exact, equals),
     row("contentEquals(Ljava/lang/CharSequence;)", Exact, content_equals),
     row("contentEquals(Ljava/lang/StringBuffer;)", Exact, content_equals),
@@ -71,7 +72,7 @@ fn value_of(call: &mut Call<'_>) -> Option<Value> {
 }
 
 /// Some characters of an array, by a position and a count.
-fn counted(call: &mut Call<'_>) -> Option<StrTerm> {
+pub(super) fn counted(call: &mut Call<'_>) -> Option<StrTerm> {
     let text = call.text(0)?;
     let (from, count) = (call.int(1)?, call.int(2)?);
     let to = plus(&from, &count);
@@ -105,6 +106,30 @@ pub(super) fn code_point_at(call: &mut Call<'_>) -> Option<Value> {
     let pair = minus(&high, &number(0xD800)).times(0x400).and_then(|high| high.plus(&low));
     let pair = plus(&pair?, &number(0x1_0000 - 0xDC00));
     Some(Value::Int(call.choose_int(is_pair, &pair, &high)))
+}
+
+/// Exact without surrogates. Over-approximates with them: from half as many on.
+fn code_point_count(call: &mut Call<'_>) -> Option<Value> {
+    let (this, from, to) = (call.this()?, call.int(0)?, call.int(1)?);
+    call.throw_if(negative(&from).or(below(&to, &from)).or(below(&length(&this), &to)), BOUNDS);
+    let plain = without_surrogates(call, &this);
+    let units = minus(&to, &from);
+    Some(Value::Int(call.case_int(
+        plain,
+        |_| units.clone(),
+        |call| {
+            let count = call.emit.any_int("points");
+            let twice = count.times(2).expect("a small factor");
+            call.assume(at_most(&count, &units).and(at_most(&units, &twice)));
+            count
+        },
+    )))
+}
+
+/// Whether no half of a pair occurs in a text.
+fn without_surrogates(call: &mut Call<'_>, text: &StrTerm) -> Condition {
+    let plain = characters::all().difference(&characters::surrogates());
+    call.all_in(text, "without surrogates", &plain)
 }
 
 /// Whether a number is in a range.
@@ -175,9 +200,7 @@ pub(super) fn starts_with(whole: &StrTerm, part: &StrTerm) -> Condition {
 /// Exact where no surrogate occurs. Over-approximates elsewhere: any number.
 fn compare_to_ignore_case(call: &mut Call<'_>) -> Option<Value> {
     let (this, text) = (call.this()?, call.text(0)?);
-    let plain = characters::all().difference(&characters::surrogates());
-    let plain = |call: &mut Call<'_>, text| call.all_in(text, "without surrogates", &plain);
-    let both = plain(call, &this).and(plain(call, &text));
+    let both = without_surrogates(call, &this).and(without_surrogates(call, &text));
     Some(Value::Int(call.case_int(
         both,
         |call| {

@@ -38,6 +38,10 @@ impl Call<'_> {
                 let holds = same_number(value, &number(0)).negated();
                 self.choose_text(holds, |_| word("true"), |_| word("false"))
             }
+            ('C' | 'B' | 'S' | 'I' | 'J', Value::Bool(holds)) => {
+                let value = self.choose_int(holds.clone(), &number(1), &number(0));
+                self.text_of(ty, &Value::Int(value))?
+            }
             (_, Value::Bool(holds)) => self.choose_text(holds.clone(), |_| word("true"), |_| word("false")),
             ('B' | 'S' | 'I' | 'J', Value::Char { code, .. }) => self.numeral(code, 10),
             (_, Value::Int(value)) => self.numeral(value, 10),

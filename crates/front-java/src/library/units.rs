@@ -68,6 +68,11 @@ pub(super) static ROWS: &[Row] = &[
     row("toString(C)", Exact, |call| Some(Value::Str(call.char_text(0)?))),
     row("toString(I)", ExactForMost, |call| Some(Value::Str(characters(call)?))),
     row("toString()", Exact, |call| Some(Value::Str(boxed(call)?.1))),
+    row("<init>(C)", Exact, |call| {
+        let (code, text) = (call.int(0)?, call.char_text(0)?);
+        call.parts = Some(vec![Value::Char { code, text }]);
+        Some(Value::Void)
+    }),
     row("valueOf(C)", Exact, |call| {
         let (code, text) = (call.int(0)?, call.char_text(0)?);
         Some(Value::Char { code, text })

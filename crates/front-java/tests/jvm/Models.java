@@ -12,6 +12,9 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.charset.Charset;
+import java.util.Locale;
+import java.util.NoSuchElementException;
 import java.util.StringTokenizer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -85,11 +88,21 @@ public class Models {
             return;
         }
         write(out, result);
-        write(out, receiver instanceof CharSequence ? receiver : null);
+        write(out, receiver instanceof CharSequence ? receiver
+            : receiver instanceof StringTokenizer tokens ? rest(tokens) : null);
         for (Object value : values) {
             if (value instanceof char[]) {
                 write(out, value);
             }
+        }
+    }
+
+    /** What is left of the text: without delimiters it is the next token. */
+    static String rest(StringTokenizer tokens) {
+        try {
+            return tokens.nextToken("");
+        } catch (NoSuchElementException none) {
+            return "";
         }
     }
 
@@ -128,6 +141,8 @@ public class Models {
         if (value instanceof String text) {
             return type == char[].class ? text.toCharArray()
                 : type == byte[].class ? bytes(text)
+                : type == Locale.class ? Locale.forLanguageTag(text)
+                : type == Charset.class ? Charset.forName(text)
                 : type == StringBuilder.class ? new StringBuilder(text)
                 : type == StringBuffer.class ? new StringBuffer(text) : text;
         }

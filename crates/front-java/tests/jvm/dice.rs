@@ -138,9 +138,17 @@ impl Dice {
                 Datum::Texts(elements(ty).iter().map(|ty| self.datum(ty, length, other)).collect())
             }
             _ if self.next(16) == 0 => Datum::Null,
+            "Ljava/util/Locale;" => word(["", "en", "tr", "az", "lt", "de"][self.next(6) as usize]),
+            "Ljava/nio/charset/Charset;" => {
+                word(["UTF-8", "UTF-16", "US-ASCII", "ISO-8859-1"][self.next(4) as usize])
+            }
             _ => Datum::Text(self.text(other)),
         }
     }
+}
+
+fn word(text: &str) -> Datum {
+    Datum::Text(text.encode_utf16().map(u32::from).collect())
 }
 
 /// The types of the elements of an array, which may stand behind its own as in `[Ljava/lang/Object;:sd`: texts and ints.

@@ -93,6 +93,8 @@ impl Model {
         };
         let mut modelled = model(&mut emit, &mut catcher, &invocation)?;
         modelled.result = settled(&mut emit, modelled.result);
+        modelled.parts =
+            modelled.parts.map(|parts| parts.into_iter().map(|part| settled(&mut emit, part)).collect());
         let here = emit.here();
         catcher.jumps.iter().for_each(|&jump| emit.patch(jump, here));
         let fates = emit.fates.clone();
@@ -167,7 +169,7 @@ impl Model {
             self.modelled.result == Value::Void && self.modelled.parts.is_some() && call.receiver.is_none();
         let text = if is_constructor { &done[0] } else { &done[1] };
         let after = match (&self.modelled.parts, text) {
-            (Some(parts), Datum::Text(_)) => same(frame, &parts[0], text, call),
+            (Some(parts), Datum::Text(_) | Datum::Int(_)) => same(frame, &parts[0], text, call),
             (None, Datum::Text(_)) => call.receiver.as_ref().is_none_or(|parts| parts[0] == *text),
             _ => true,
         };
@@ -246,6 +248,11 @@ fn is_number(ty: &str) -> bool {
     matches!(ty, "Z" | "C" | "B" | "S" | "I" | "J" | "F" | "D") || is_box(ty)
 }
 
+/// Whether models know nothing of the objects of a type.
+fn is_opaque(ty: &str) -> bool {
+    matches!(ty, "Ljava/util/Locale;" | "Ljava/nio/charset/Charset;")
+}
+
 fn is_box(ty: &str) -> bool {
     let name = ty.strip_prefix("Ljava/lang/").unwrap_or_default();
     matches!(name, "Boolean;" | "Character;" | "Byte;" | "Short;" | "Integer;" | "Long;")
@@ -268,8 +275,9 @@ fn input(emit: &mut Emit, ty: &str, way: Way, is_part: bool) -> Value {
         }
         _ if is_part => Value::Str(emit.any_str("input")),
         _ => {
-            let null = emit.any_bool("null");
-            Value::Maybe(null, Value::Str(emit.any_str("input")).into())
+            let (null, text) = (emit.any_bool("null"), emit.any_str("input"));
+            let value = if is_opaque(ty) { Value::Opaque } else { Value::Str(text) };
+            Value::Maybe(null, value.into())
         }
     }
 }
@@ -307,6 +315,7 @@ fn constant(ty: &str, datum: &Datum) -> Value {
             Value::Char { code: Linear::constant(*value), text: StrTerm::Word([unit(*value)].into()) }
         }
         Datum::Int(value) => Value::Int(Linear::constant(*value)),
+        Datum::Text(_) if is_opaque(ty) => Value::Opaque,
         Datum::Text(text) => Value::Str(StrTerm::Word(text.as_slice().into())),
         Datum::Texts(data) => {
             Value::Array(data.iter().zip(elements(ty)).map(|(datum, ty)| constant(ty, datum)).collect())
