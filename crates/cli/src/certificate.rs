@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::arguments::{CheckQuestion, EngineName, Task};
+use crate::arguments::{CheckQuestion, Task, WorkOrder};
 use crate::failure::Failure;
 use crate::message::Message;
 use crate::{escape, files, gather};
@@ -34,8 +34,11 @@ impl Wanted<'_> {
     /// Writes it.
     pub(crate) fn write(&self) -> Result<(), Failure> {
         let Wanted { program, path, question } = self;
-        let order =
-            gather::order(Task::Certificate, EngineName::Composite, question.analysis, &question.limits);
+        let order = WorkOrder {
+            solver: question.solver.clone(),
+            clauses: question.clauses.clone(),
+            ..gather::order(Task::Certificate, question.engine, question.analysis, &question.limits)
+        };
         let heard = gather::hear(program, &order, &question.limits);
         let (_, heard) = heard.map_err(|why| Failure::wrong(format!("{}: {why}", escape::path(program))))?;
         let mut text = Err(heard.cut.map_or("the program cannot be read".to_owned(), |cut| cut.reason));

@@ -6,9 +6,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use automata::{Budget, Exhausted};
+use automata::{Automaton, Budget, Exhausted};
 
-use crate::encode::{NoEncoding, StringEncoding, encode};
+use crate::encode::{Ghosts, NoEncoding, StringEncoding, encode_with};
+use crate::growth::{largest_data_term, unrolled};
+use crate::learning::{Lesson, learned_solution, lesson, nobody};
 use crate::lemmas::{conjoined, kept, strengthened, templates, unrefuted};
 use crate::op::PredicateId;
 use crate::profiles;
@@ -17,7 +19,7 @@ use crate::solve::{
     Answer, Derivation, Solution, Solver, Unknown, applications, derive, recheck, solve, solve_keeping,
 };
 use crate::system::HornSystem;
-use crate::transform::to_membership;
+use crate::transform::{complete, inline, inline_most, slice, to_membership};
 
 /// A way to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,19 @@ pub enum Strategy {
     Membership,
     /// Native strings with lemmas from templates.
     Lemmas,
+    /// Learned invariants, or learned languages beside lengths and integers.
+    Learned,
+    /// Lists first, and learning when the terms of interpolants grow [HRS19 §3.3].
+    Paper,
     /// Strings as lists and ghosts.
     Encoded(StringEncoding),
+}
+
+impl Strategy {
+    /// Whether it makes large blocks by itself, and from single labels better than from others'.
+    pub(crate) fn makes_blocks(self) -> bool {
+        matches!(self, Strategy::Learned | Strategy::Paper)
+    }
 }
 
 /// What was claimed.
@@ -48,14 +61,19 @@ pub enum Found {
     Unsafe(profiles::Derivation),
 }
 
+/// The most clauses over predicates that cut all cycles.
+const MOST_CLAUSES: usize = 60;
+
 /// The strategies that have a name of their own.
-const NAMED: [(&str, Strategy); 6] = [
+const NAMED: [(&str, Strategy); 8] = [
     ("profiles", Strategy::Profiles),
     ("samples", Strategy::Samples),
     ("native", Strategy::Native),
     ("free", Strategy::Free),
     ("membership", Strategy::Membership),
     ("lemmas", Strategy::Lemmas),
+    ("learned", Strategy::Learned),
+    ("paper", Strategy::Paper),
 ];
 
 impl fmt::Display for Strategy {
@@ -80,8 +98,8 @@ impl FromStr for Strategy {
     }
 }
 
-/// Answers for a system in one way, with a solver or the reason why there is none. Its table of terms may grow; its
-/// clauses stay.
+/// Answers for a system in one way, with a solver or the reason why there is none, and logs what a way of several steps
+/// tried. Its table of terms may grow; its clauses stay.
 ///
 /// # Errors
 /// Why there is no answer.
@@ -89,7 +107,7 @@ pub fn attempt(
     system: &mut HornSystem,
     strategy: Strategy,
     finder: Result<&Solver, Unknown>,
-    budget: &mut Budget,
+    (budget, log): (&mut Budget, &mut Vec<String>),
 ) -> Result<Found, Unknown> {
     match strategy {
         Strategy::Profiles => by_profiles(system, budget),
@@ -109,7 +127,9 @@ pub fn attempt(
         }
         Strategy::Membership => with_memberships(system, finder?, budget),
         Strategy::Lemmas => with_lemmas(system, finder?, budget),
-        Strategy::Encoded(encoding) => encoded(system, encoding, finder?, budget),
+        Strategy::Learned => learned(system, finder, (budget, log)),
+        Strategy::Paper => as_in_paper(system, finder?, (budget, log)),
+        Strategy::Encoded(encoding) => encoded(system, (encoding, &[]), finder?, budget),
     }
 }
 
@@ -190,15 +210,134 @@ fn with_lemmas(system: &mut HornSystem, finder: &Solver, budget: &mut Budget) ->
     }
 }
 
+/// What was learned of the predicates that cut all cycles: an invariant, or languages whose profiles are kept beside
+/// lengths while the solver goes on. Nobody gives second opinions: every claim is checked.
+fn learned(
+    system: &mut HornSystem,
+    finder: Result<&Solver, Unknown>,
+    (budget, log): (&mut Budget, &mut Vec<String>),
+) -> Result<Found, Unknown> {
+    let (cut, from_cut) = inline_most(system, MOST_CLAUSES, budget).map_err(spent)?;
+    let (mut cut, from_sliced) = slice(&cut);
+    let mut own = Budget::steps(budget.left() / 3);
+    let invariant = learned_solution(&mut cut, &mut nobody, (&mut own, log)).unwrap_or(None);
+    let found = match invariant {
+        Some(solution) => Found::Safe(solution),
+        None => with_learned_ghosts(&mut cut, finder, (budget, log))?,
+    };
+    let Found::Safe(solution) = found else { return Ok(found) };
+    // The terms of the cut system begin with those of the system.
+    (system.terms, system.languages) = (cut.terms, cut.languages);
+    let known = from_sliced.solution(&mut system.terms, &solution);
+    let known = from_cut.solution(&mut system.terms, &known);
+    complete(system, &known, budget).map(Found::Safe).map_err(spent)
+}
+
+/// What strings say by themselves as lemmas and ghosts, without lists, and a solver for the rest.
+fn with_learned_ghosts(
+    system: &mut HornSystem,
+    finder: Result<&Solver, Unknown>,
+    (budget, log): (&mut Budget, &mut Vec<String>),
+) -> Result<Found, Unknown> {
+    let mut own = Budget::steps(budget.left() / 3);
+    let found = lesson(system, &mut nobody, (&mut own, log)).map_err(spent)?;
+    let Some(Lesson { lemmas, interpolants }) = found else {
+        return Err(Unknown::because("strings alone exclude nothing"));
+    };
+    let mut stronger = conjoined(system, &lemmas);
+    let found = match solve_keeping(&mut stronger, finder.clone()?, budget) {
+        Ok(Answer::Safe(solution)) => Found::Safe(solution),
+        Ok(Answer::Unsafe) => return Err(Unknown::because("what strings do not exclude can be derived")),
+        Err(why) => {
+            log.push(format!("with what strings exclude as lemmas: {why}"));
+            // A language that a lemma tests is a test of the system, so it has its ghost.
+            let encoding = StringEncoding { ghosts: Ghosts::Alone, ..StringEncoding::default() };
+            encoded(&mut stronger, (encoding, &interpolants), finder?, budget)?
+        }
+    };
+    (system.terms, system.languages) = (stronger.terms, stronger.languages);
+    Ok(match found {
+        Found::Safe(solution) => Found::Safe(strengthened(system, &solution, &lemmas)),
+        Found::Unsafe(_) => found,
+    })
+}
+
+/// Data types first; when the interpolants of deeper and deeper unrollings have larger and larger terms, learning.
+fn as_in_paper(
+    system: &mut HornSystem,
+    finder: &Solver,
+    (budget, log): (&mut Budget, &mut Vec<String>),
+) -> Result<Found, Unknown> {
+    let (blocks, from_blocks) = inline(system, budget).map_err(spent)?;
+    let (mut blocks, from_sliced) = slice(&blocks);
+    let encoding = StringEncoding::default();
+    match encoded(&mut blocks, (encoding, &[]), finder, budget) {
+        Ok(Found::Safe(solution)) => {
+            log.push("data types: a solution".to_owned());
+            (system.terms, system.languages) = (blocks.terms, blocks.languages);
+            let known = from_sliced.solution(&mut system.terms, &solution);
+            let known = from_blocks.solution(&mut system.terms, &known);
+            return complete(system, &known, budget).map(Found::Safe).map_err(spent);
+        }
+        Ok(Found::Unsafe(_)) => {
+            log.push("data types: a derivation".to_owned());
+            // That one is by blocks; the clauses themselves have another.
+            return encoded(system, (encoding, &[]), finder, budget);
+        }
+        Err(why) => log.push(format!("data types: {why}")),
+    }
+    if has_grown(&blocks, encoding, finder, (budget, log))? {
+        return learned(system, Ok(finder), (budget, log));
+    }
+    Err(Unknown::because("interpolants over data types stay small, and none is a solution"))
+}
+
+/// The terms of interpolants beyond which data types are left, and the depths to which they are looked at.
+const LARGEST_TERMS: usize = 8;
+const DEPTHS: [u32; 4] = [1, 2, 4, 6];
+
+/// Whether the interpolants of some unrolling have large terms, or cannot be had.
+fn has_grown(
+    system: &HornSystem,
+    encoding: StringEncoding,
+    finder: &Solver,
+    (budget, log): (&mut Budget, &mut Vec<String>),
+) -> Result<bool, Unknown> {
+    let (other, _) =
+        encode_with(system, &encoding, &[], budget).map_err(|why| Unknown::because(why.to_string()))?;
+    for depth in DEPTHS {
+        let mut shallow = unrolled(&other, depth);
+        match solve_keeping(&mut shallow, finder, budget) {
+            Ok(Answer::Safe(solution)) => {
+                let size = largest_data_term(&shallow, &solution);
+                let told = format!("depth {depth}: interpolants of {size} data terms");
+                if size > LARGEST_TERMS {
+                    log.push(format!("{told}, more than {LARGEST_TERMS}: switch to learning"));
+                    return Ok(true);
+                }
+                log.push(told);
+            }
+            Ok(Answer::Unsafe) => {
+                return Err(Unknown::because("a violation of few steps that is none of strings"));
+            }
+            Err(why) => {
+                log.push(format!("depth {depth}: no interpolants, {why}: switch to learning"));
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
 /// Strings as lists and ghosts. Of a solution only what it says of the ghosts comes back.
 fn encoded(
     system: &mut HornSystem,
-    encoding: StringEncoding,
+    (encoding, further): (StringEncoding, &[Automaton]),
     finder: &Solver,
     budget: &mut Budget,
 ) -> Result<Found, Unknown> {
     let (mut other, back) =
-        encode(system, &encoding, budget).map_err(|why| Unknown::because(why.to_string()))?;
+        encode_with(system, &encoding, further, budget).map_err(|why| Unknown::because(why.to_string()))?;
     match solve(&mut other, finder, budget)? {
         Answer::Safe(solution) => {
             (system.terms, system.languages) = (other.terms, other.languages);

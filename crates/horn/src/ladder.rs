@@ -62,10 +62,11 @@ const GHOSTS: StringEncoding = StringEncoding {
 const LISTS: StringEncoding = StringEncoding { order: Order::Variable, ghosts: Ghosts::Profiles, ..GHOSTS };
 
 /// The rungs in the order in which they are tried.
-pub const RUNGS: [Rung; 9] = [
+pub const RUNGS: [Rung; 10] = [
     (Strategy::Profiles, 0),
     (Strategy::Samples, 0),
     (Strategy::Native, 2),
+    (Strategy::Learned, 3),
     // Many small questions in one, so it gets more.
     (Strategy::Lemmas, 12),
     (Strategy::Free, 2),
@@ -96,7 +97,7 @@ pub fn decide(
             break;
         }
         let begun = Instant::now();
-        let outcome = rung(system, means, (strategy, sixths), budget);
+        let outcome = rung(system, means, (strategy, sixths), (budget, log));
         let milliseconds = begun.elapsed().as_millis();
         match outcome {
             Ok((checked, facts)) => {
@@ -120,7 +121,7 @@ fn rung(
     system: &HornSystem,
     means: &Means,
     (strategy, sixths): Rung,
-    budget: &mut Budget,
+    (budget, log): (&mut Budget, &mut Vec<String>),
 ) -> Result<(Checked, Vec<String>), Unknown> {
     // A way takes few steps or has no end.
     let mut own = Budget::steps(budget.left() / 8);
@@ -129,7 +130,7 @@ fn rung(
         Ok(solvers) => Ok(within(&solvers.finder, sixths)),
         Err(why) => Err(Unknown::because(why.clone())),
     };
-    let found = attempt(&mut changed, strategy, finder.as_ref().map_err(Clone::clone), &mut own);
+    let found = attempt(&mut changed, strategy, finder.as_ref().map_err(Clone::clone), (&mut own, log));
     let spent = budget.spend(own.spent()).map_err(|spent| Unknown::because(spent.to_string()));
     match (found?, spent?) {
         (Found::Unsafe(derivation), ()) => Ok((replayed(system, derivation)?, Vec::new())),

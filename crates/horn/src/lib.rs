@@ -29,6 +29,7 @@ pub mod encode;
 pub mod learning;
 pub mod sample;
 pub mod lemmas;
+pub mod growth;
 pub mod attempt;
 pub mod ladder;
 pub mod strategy;

@@ -66,7 +66,7 @@ pub fn claim(
             break;
         }
         let begun = Instant::now();
-        let answer = one(program, known, assertion, (rung, solvers), budget);
+        let answer = one(program, known, assertion, (rung, solvers), (budget, log));
         let milliseconds = begun.elapsed().as_millis();
         match answer {
             Ok(claim) => {
@@ -97,14 +97,18 @@ fn one(
     (built, known): (&Built, &Solution),
     assertion: AssertId,
     ((strategy, sixths), solvers): (Rung, &Solvers),
-    budget: &mut Budget,
+    (budget, log): (&mut Budget, &mut Vec<String>),
 ) -> Result<Claim, Unknown> {
     let nothing = Solution::default();
     let known = if strategy == Strategy::Lemmas { known } else { &nothing };
-    let mut question = Question::of(built, known, assertion, budget)?;
+    let mut question = if strategy.makes_blocks() {
+        Question::unblocked(built, assertion)
+    } else {
+        Question::of(built, known, assertion, budget)?
+    };
     let finder = within(&solvers.finder, sixths);
     let mut own = Budget::steps(budget.left() / 8);
-    let found = attempt(&mut question.blocks, strategy, Ok(&finder), &mut own);
+    let found = attempt(&mut question.blocks, strategy, Ok(&finder), (&mut own, log));
     budget.spend(own.spent()).map_err(|spent| Unknown::because(spent.to_string()))?;
     question.claim(found?, (program, built, assertion), solvers, budget)
 }
@@ -117,7 +121,7 @@ struct Question {
     blocks: HornSystem,
     lemmas: Solution,
     /// From the blocks to the whole, the last step first.
-    back: [WayBack; 2],
+    back: Vec<WayBack>,
 }
 
 impl Question {
@@ -132,7 +136,13 @@ impl Question {
         let (inlined, from_inlined) =
             inline(&conjoined(&whole, &at_loops(&whole, lemmas)), budget).map_err(spent)?;
         let (blocks, from_sliced) = slice(&inlined);
-        Ok(Question { whole, blocks, lemmas: lemmas.clone(), back: [from_sliced, from_inlined] })
+        Ok(Question { whole, blocks, lemmas: lemmas.clone(), back: vec![from_sliced, from_inlined] })
+    }
+
+    /// The clauses as they were built, in the place of blocks.
+    fn unblocked(built: &Built, assertion: AssertId) -> Question {
+        let whole = to_native(&built.system.asking(assertion));
+        Question { blocks: whole.clone(), whole, lemmas: Solution::default(), back: Vec::new() }
     }
 
     /// What may be claimed when the blocks are answered for.

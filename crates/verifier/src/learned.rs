@@ -33,6 +33,8 @@ const WORDING: u64 = 1_000_000;
 #[derive(Default)]
 pub(crate) struct Learned {
     pub(crate) checked: Vec<Checked>,
+    /// The invariants that were accepted, and in how much detail.
+    pub(crate) accepted: Vec<(Box<Invariant>, Detail)>,
     /// What was tried, in words.
     pub(crate) tried: Vec<String>,
 }
@@ -74,10 +76,14 @@ pub(crate) fn learned(
                 all.checked.extend(confirm(program, run, limits).ok());
             }
             Ok(Claim::Holds(invariant)) => {
-                let (checked, why) = accepted(program, analysed, (&invariant, id), options);
                 log.push(worded(analysed, &invariant));
-                all.checked.extend(checked);
-                log.extend(why);
+                match accepted(program, analysed, (&invariant, id), options) {
+                    Ok((checked, detail)) => {
+                        all.checked.push(checked);
+                        all.accepted.push((invariant, detail));
+                    }
+                    Err(why) => log.extend(why),
+                }
             }
             Ok(Claim::Unknown(_)) => {}
             Err(spent) => log.push(spent.to_string()),
@@ -139,11 +145,11 @@ fn accepted(
     analysed: &Analysed,
     (invariant, id): (&Invariant, AssertId),
     options: &Options,
-) -> (Option<Checked>, Option<String>) {
+) -> Result<(Checked, Detail), Option<String>> {
     let mut reason: Option<String> = None;
     for detail in [Detail::Coarse, Detail::Fine] {
         let mut budget = Budget::steps(options.steps);
-        let claimed = match certificate(analysed, (invariant, detail), options, &mut budget) {
+        let claimed = match certificate(analysed, [(invariant, detail)], options, &mut budget) {
             Ok(Some(claimed)) => claimed,
             Ok(None) => {
                 reason = reason.or_else(|| Some("the invariant has too many cases".to_owned()));
@@ -157,41 +163,53 @@ fn accepted(
         let judged = judge(program, Ok((&analysed.inlined, &claimed)), &mut budget);
         let Some(checked) = judged.into_iter().find(|checked| checked.assertion() == id) else { continue };
         match checked.verdict() {
-            Verdict::Proved | Verdict::Unreachable => return (Some(checked), None),
+            Verdict::Proved | Verdict::Unreachable => return Ok((checked, detail)),
             Verdict::Unknown(why) => reason = Some(format!("the invariant was not accepted: {why}")),
             Verdict::Rechecked(_) | Verdict::Violated(_) => {}
         }
     }
-    (None, reason)
+    Err(reason)
 }
 
-/// The facts of all labels that follow from a learned invariant; `None` when it has too many cases.
-fn certificate(
+/// The facts of all labels that follow from learned invariants together; `None` when they have too many cases.
+///
+/// # Errors
+/// [`Exhausted`] when the budget is spent.
+pub(crate) fn certificate<'a>(
     analysed: &Analysed,
-    (invariant, detail): (&Invariant, Detail),
+    invariants: impl IntoIterator<Item = (&'a Invariant, Detail)>,
     options: &Options,
     budget: &mut Budget,
 ) -> Result<Option<Certificate>, Exhausted> {
-    let Some(cases) = invariant.cases(detail, budget)? else { return Ok(None) };
-    let given = given(analysed, &cases, budget)?;
-    let settings = composite::Settings { analysis: options.analysis, ..composite::Settings::default() };
-    certificate_of_cases(&analysed.inlined.program, &analysed.fixpoint, &given, &settings, budget)
-}
-
-/// The cases of every loop head: one that nothing was learned of has one case, in which nothing more is known.
-fn given(
-    analysed: &Analysed,
-    cases: &LabelCases,
-    budget: &mut Budget,
-) -> Result<BTreeMap<Label, Vec<Given>>, Exhausted> {
     let procedure = &analysed.inlined.program.procedures[0];
     let flow = Flow::of(procedure);
+    let heads = procedure.labels().filter(|label| flow.is_loop_head(*label));
+    // Where nothing was learned there is one case, in which nothing more is known.
+    let mut all: BTreeMap<Label, Vec<Given>> = heads.map(|label| (label, vec![Given::default()])).collect();
+    for (invariant, detail) in invariants {
+        let Some(cases) = invariant.cases(detail, budget)? else { return Ok(None) };
+        for (label, cases) in given(&cases, budget)? {
+            let known = all.entry(label).or_default();
+            *known = known.iter().flat_map(|one| cases.iter().map(|other| both(one, other))).collect();
+        }
+    }
+    let settings = composite::Settings { analysis: options.analysis, ..composite::Settings::default() };
+    certificate_of_cases(&analysed.inlined.program, &analysed.fixpoint, &all, &settings, budget)
+}
+
+/// What holds in two cases together.
+fn both(one: &Given, other: &Given) -> Given {
+    Given {
+        strings: [one.strings.as_slice(), &other.strings].concat(),
+        booleans: [one.booleans.as_slice(), &other.booleans].concat(),
+        integers: [one.integers.as_slice(), &other.integers].concat(),
+    }
+}
+
+/// Learned cases as the analysis takes them.
+fn given(cases: &LabelCases, budget: &mut Budget) -> Result<BTreeMap<Label, Vec<Given>>, Exhausted> {
     let mut all = BTreeMap::new();
-    for label in procedure.labels().filter(|label| flow.is_loop_head(*label)) {
-        let Some(cases) = cases.get(&label) else {
-            all.insert(label, vec![Given::default()]);
-            continue;
-        };
+    for (label, cases) in cases {
         let mut given = Vec::new();
         for case in cases {
             let mut one = Given::default();
@@ -209,7 +227,7 @@ fn given(
             }
             given.push(one);
         }
-        all.insert(label, given);
+        all.insert(*label, given);
     }
     Ok(all)
 }

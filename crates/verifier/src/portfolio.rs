@@ -292,7 +292,7 @@ impl Portfolio<'_> {
             let analysed = self.analysed.as_ref().or(fresh.as_ref()).expect("one of them is there");
             learned(self.program, analysed, open, self.options, &mut budget)
         });
-        let Learned { checked, tried } = match asked {
+        let Learned { checked, tried, accepted: _ } = match asked {
             Ok(learned) => learned,
             Err(why) => return Done { steps: budget.spent(), problem: Some(why), tried: Vec::new() },
         };

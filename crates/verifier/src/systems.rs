@@ -96,6 +96,8 @@ impl Clauses {
             | Strategy::Free
             | Strategy::Membership
             | Strategy::Lemmas
+            | Strategy::Learned
+            | Strategy::Paper
             | Strategy::Encoded(_) => Engine::Horn,
         };
         match checked.verdict() {

@@ -5,8 +5,11 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use verifier::{Engines, Event, Options, Property, SolverWish, Verdict, sil, verify, verify_watched};
+use verifier::{
+    Engines, Event, Options, Property, SolverWish, Strategy, Verdict, sil, verify, verify_watched,
+};
 
 /// Invariants have at most so many states.
 const MOST_STATES: usize = 8;
@@ -135,4 +138,44 @@ proc main() {
     assert!(properties.iter().all(is_proved), "{log:?}");
     let first = log.iter().find(|line| line.contains("is no run")).expect("strings alone do not suffice");
     assert!(first.contains("strings are not to blame"), "{first}");
+}
+
+/// Steps that suffice where little has to be learned.
+const FEW: u64 = 30_000_000;
+
+/// Whether a solver's word was enough, or the checker's.
+fn is_held(property: &Property) -> bool {
+    matches!(property.checked.verdict(), Verdict::Proved | Verdict::Rechecked(_))
+}
+
+#[test]
+fn what_strings_exclude_helps_a_solver_with_integers() {
+    let Some(solver) = solvers() else { return };
+    let programs = programs("// safe, with a solver");
+    assert!(!programs.is_empty());
+    for (name, text) in &programs {
+        for engines in [Engines::Composite, Engines::Profiles, Engines::Learn] {
+            let options = Options { engines, steps: FEW, ..Options::default() };
+            assert!(!tried(name, text, &options).0.iter().all(is_proved), "{name} needs no solver");
+        }
+        for (strategy, expected) in
+            [(Strategy::Learned, "its query is set aside"), (Strategy::Paper, "switch to learning")]
+        {
+            let options = Options {
+                engines: Engines::Horn,
+                steps: FEW,
+                solver: SolverWish { question: Duration::from_secs(10), ..solver.clone() },
+                strategy: Some(strategy),
+                ..Options::default()
+            };
+            let (properties, log) = tried(name, text, &options);
+            assert!(properties.iter().all(is_held), "{name} by {strategy}: {log:?}");
+            assert!(log.iter().any(|line| line.contains(expected)), "{name} by {strategy}: {log:?}");
+        }
+    }
+    for (name, text) in &self::programs("// unsafe, with a solver") {
+        let options = Options { engines: Engines::All, solver: solver.clone(), ..Options::default() };
+        let (properties, log) = tried(name, text, &options);
+        assert!(properties.iter().all(is_violated), "{name}: {log:?}");
+    }
 }

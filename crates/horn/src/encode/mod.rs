@@ -84,14 +84,28 @@ pub fn encode(
     encoding: &StringEncoding,
     budget: &mut Budget,
 ) -> Result<(HornSystem, WayBack), CannotEncode> {
+    encode_with(system, encoding, &[], budget)
+}
+
+/// The same with further languages whose profiles are kept, if profiles are: learned ones, which no test has.
+///
+/// # Errors
+/// [`CannotEncode`] as for [`encode`].
+pub fn encode_with(
+    system: &HornSystem,
+    encoding: &StringEncoding,
+    further: &[Automaton],
+    budget: &mut Budget,
+) -> Result<(HornSystem, WayBack), CannotEncode> {
     let mut fields = system.data.iter().flat_map(|data| &data.constructors).flat_map(|made| &made.fields);
     if fields.any(|(_, sort)| *sort == Sort::Str) {
         return Err(CannotEncode::Fields);
     }
-    let old = prepared(system, encoding.ghosts, budget)?;
+    let mut old = prepared(system, encoding.ghosts, budget)?;
+    let further = added(&mut old, further, budget)?;
     let ends = ends(&old, encoding.order);
     let mut new = old.clone();
-    let tracked = tracked(&old, encoding.ghosts);
+    let tracked = tracked(&old, encoding.ghosts, further);
     let strings = Strings::new(&mut new, *encoding, tracked);
     new.clauses.clear();
     let mut back = positions(&mut new, &strings, &ends);
@@ -146,8 +160,23 @@ fn equalities(system: &HornSystem, budget: &mut Budget) -> Result<HornSystem, Ex
     Ok(system)
 }
 
-/// The automata of the tests of a system, the smallest first, as long as profiles stay small.
-fn tracked(system: &HornSystem, ghosts: Ghosts) -> Vec<Tracked> {
+/// Adds languages to those of a system.
+fn added(
+    system: &mut HornSystem,
+    further: &[Automaton],
+    budget: &mut Budget,
+) -> Result<BTreeSet<LanguageId>, Exhausted> {
+    let mut all = BTreeSet::new();
+    for language in further {
+        let regex = Regex::of(language, system.alphabet.last(), budget)?;
+        let automaton = regex.language(system.alphabet, budget)?;
+        all.insert(system.add_language(Language { automaton, regex }));
+    }
+    Ok(all)
+}
+
+/// The automata of the tests of a system and further ones, the smallest first, as long as profiles stay small.
+fn tracked(system: &HornSystem, ghosts: Ghosts, further: BTreeSet<LanguageId>) -> Vec<Tracked> {
     if ghosts == Ghosts::None || ghosts == Ghosts::Length {
         return Vec::new();
     }
@@ -158,7 +187,7 @@ fn tracked(system: &HornSystem, ghosts: Ghosts) -> Vec<Tracked> {
             None
         }
     });
-    let tested: BTreeSet<LanguageId> = tested.collect();
+    let tested: BTreeSet<LanguageId> = tested.chain(further).collect();
     let mut all: Vec<Tracked> =
         tested.iter().map(|&id| Tracked::new(id, &system.language(id).automaton)).collect();
     all.sort_by_key(|tracked| (tracked.states(), tracked.language));

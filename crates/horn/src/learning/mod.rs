@@ -20,6 +20,7 @@ mod refine;
 mod cuts;
 mod interpolate;
 mod path;
+mod systems;
 mod program;
 
 pub use cases::{Case, Detail, Set};
@@ -29,5 +30,6 @@ pub use interpolate::{Interpolant, interpolant};
 pub use others::Others;
 pub use program::{Claim, Invariant, LabelCases, Lemmas, Task, claim};
 pub use refine::{Effort, Outcome, Second, Settings, nobody, refine};
+pub use systems::{Lesson, learned_solution, lesson};
 pub use teacher::{Judgement, Teacher};
 pub use tuple::{Kept, Layout, Sign};

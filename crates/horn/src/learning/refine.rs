@@ -96,18 +96,23 @@ pub fn refine(
             return Ok((Outcome::Invariant(candidate), effort));
         }
         let before = told.len();
+        let mut open = None;
         for (clause, judgement) in judgements.into_iter().enumerate() {
-            if let Judgement::Fails(values) = judgement
-                && let Some(sample) = teacher.sample(clause, &values)
-            {
-                derived.add(&sample);
-                learner.add(sample);
-                told.push(Application { clause, values });
+            match judgement {
+                Judgement::Fails(values) => {
+                    let Some(sample) = teacher.sample(clause, &values) else { continue };
+                    derived.add(&sample);
+                    learner.add(sample);
+                    told.push(Application { clause, values });
+                }
+                Judgement::Open => open = open.or(Some(clause + 1)),
+                Judgement::Holds => {}
             }
         }
         effort.samples = told.len();
         if told.len() == before {
-            return Ok((Outcome::Open("nobody could judge a clause".to_owned()), effort));
+            let which = open.map_or_else(|| "a clause".to_owned(), |clause| format!("clause {clause}"));
+            return Ok((Outcome::Open(format!("nobody could judge {which}")), effort));
         }
     }
     Ok((Outcome::Open(format!("{} rounds did not suffice", settings.rounds)), effort))

@@ -60,6 +60,27 @@ pub fn inline_but(
     Ok(Some(renumbered(&system)))
 }
 
+/// Exact: the system with as few predicates as at most so many clauses allow, the last ones taken away first, and the way
+/// back: so of a loop of a program the head stays.
+///
+/// # Errors
+/// [`Exhausted`] when there are too many clauses for the budget.
+pub fn inline_most(
+    system: &HornSystem,
+    most: usize,
+    budget: &mut Budget,
+) -> Result<(HornSystem, WayBack), Exhausted> {
+    let mut kept: Vec<PredicateId> = (0..system.predicates.len() as u32).map(PredicateId).collect();
+    let mut best = renumbered(system);
+    for predicate in kept.clone().into_iter().rev() {
+        let fewer: Vec<PredicateId> = kept.iter().copied().filter(|id| *id != predicate).collect();
+        if let Some(found) = inline_but(system, &fewer, most.max(system.clauses.len()), budget)? {
+            (best, kept) = (found, fewer);
+        }
+    }
+    Ok(best)
+}
+
 fn defines(clause: &Clause, predicate: PredicateId) -> bool {
     clause.head.atom().is_some_and(|atom| atom.predicate == predicate)
 }

@@ -13,7 +13,7 @@ mod complete;
 
 pub use complete::complete;
 pub use fill::fill;
-pub use inline::{inline, inline_but};
+pub use inline::{inline, inline_but, inline_most};
 pub use membership::to_membership;
 pub use native::to_native;
 pub use slice::slice;
