@@ -10,7 +10,7 @@ use automata::regex::characters::{cased, lower, upper};
 use automata::{Automaton, Budget, Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
 
 use super::call::{STEPS, UTF16};
-use super::characters::{highs, lows};
+use super::characters::{highs, lows, surrogates};
 
 /// Exact: the lower case of the upper case of every character, which is what a comparison without case compares.
 pub(super) fn folding() -> Transducer {
@@ -53,6 +53,28 @@ pub(super) fn pair() -> Automaton {
 
 /// The last code units of characters, by the first one of a pair and by how far they are moved.
 type Moved = BTreeMap<(Option<Symbol>, i64), Vec<(Symbol, Symbol)>>;
+
+/// Exact: the words that a comparison without case finds equal to a word; none to be had when it has surrogates.
+pub(super) fn alike(word: &[Symbol]) -> Option<Automaton> {
+    let fold = |symbol: Symbol| lower(upper(symbol));
+    let mut budget = Budget::steps(STEPS);
+    let mut language = Automaton::epsilon(UTF16);
+    for &symbol in word {
+        if surrogates().contains(symbol) {
+            return None;
+        }
+        let same = cased().filter(|&other| other <= 0xFFFF && fold(other) == fold(symbol));
+        let set = SymbolSet::from_ranges(same.chain([symbol]).map(|symbol| (symbol, symbol)));
+        language = language.concat(&Automaton::class(UTF16, &set), &mut budget).ok()?;
+    }
+    Some(language)
+}
+
+/// The code units that lower case leaves as they are.
+pub(super) fn small() -> SymbolSet {
+    let changed = cased().filter(|&symbol| symbol <= 0xFFFF && lower(symbol) != symbol);
+    UTF16.all().difference(&SymbolSet::from_ranges(changed.map(|symbol| (symbol, symbol))))
+}
 
 /// What a character becomes.
 enum Mapped {

@@ -10,6 +10,7 @@ use ir::{Condition, Linear, StrTerm};
 use super::call::{Call, NUMBER_FORMAT, STEPS, UTF16, symbols};
 use super::characters::{digits_worth, plain_digits};
 use super::shapes::is_ascii;
+use super::strings::between;
 use super::text::language;
 use super::units::parsed;
 use super::value::Value;
@@ -36,7 +37,10 @@ impl Call<'_> {
         let valid = self
             .within(&text, &format!("numerals of {bits} bits in radix {radix}"), || numerals(bits, radix));
         self.throw_if(null.or(valid.negated()), NUMBER_FORMAT);
-        Some(self.worth(&text, radix))
+        let value = self.worth(&text, radix);
+        // This follows from the language, and says more to an analysis.
+        self.assume(between(&value, least, -1 - least));
+        Some(value)
     }
 
     /// The integer of a numeral that fits 64 bits.

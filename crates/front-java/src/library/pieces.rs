@@ -18,7 +18,7 @@ const NO_SUCH_ELEMENT: &str = "java/util/NoSuchElementException";
 const SYNTAX: &str = "java/util/regex/PatternSyntaxException";
 
 /// How many pieces are followed.
-const PIECES: usize = 5;
+const PIECES: usize = 4;
 
 pub(super) static SPLIT: &[Row] = &[
     row("split(Ljava/lang/String;)", ExactForConstants, |call| split(call, &number(0))),

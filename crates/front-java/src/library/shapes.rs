@@ -7,7 +7,8 @@ use automata::{Output, SymbolSet, Transducer, TransducerBuilder};
 use ir::{Condition, Linear, Needle, StrExpr, StrTerm, Which};
 
 use super::call::{
-    Call, NULL_POINTER, STRING_BOUNDS, UTF16, below, length, minus, negative, number, plus, same_text, word,
+    Call, NULL_POINTER, STRING_BOUNDS, UTF16, below, length, minus, negative, number, plus, same_number,
+    same_text, word,
 };
 use super::cases;
 use super::characters::{self, whitespace};
@@ -71,6 +72,9 @@ fn to_lower_case(call: &mut Call<'_>) -> Option<Value> {
         |_| lower.clone(),
         |call| {
             let result = call.emit.any_str("toLowerCase");
+            // The first two follow from the third, and say more to an analysis.
+            let small = call.all_in(&result, "small", &cases::small());
+            call.assume(small.and(same_number(&length(&result), &length(&lower))));
             let (left, right) = (call.apply("sigma", unified, &result), call.apply("sigma", unified, &lower));
             call.assume(same_text(&left, &right));
             result

@@ -152,8 +152,22 @@ fn content_equals(call: &mut Call<'_>) -> Option<Value> {
 
 fn equals_ignore_case(call: &mut Call<'_>) -> Option<Value> {
     let (this, (null, text)) = (call.this()?, call.nullable(0)?);
-    let (left, right) = (folded(call, &this), folded(call, &text));
-    Some(Value::Bool(null.negated().and(same_text(&left, &right))))
+    Some(Value::Bool(null.negated().and(same_but_for_case(call, &this, &text))))
+}
+
+/// Whether two texts are equal but for case. A constant has a language of such texts.
+fn same_but_for_case(call: &mut Call<'_>, left: &StrTerm, right: &StrTerm) -> Condition {
+    let known = match (left, right) {
+        (StrTerm::Word(word), var @ StrTerm::Var(_)) | (var @ StrTerm::Var(_), StrTerm::Word(word)) => {
+            cases::alike(word).map(|language| (var, word, language))
+        }
+        _ => None,
+    };
+    if let Some((var, word, language)) = known {
+        return call.within(var, &format!("alike {word:?}"), || language);
+    }
+    let (left, right) = (folded(call, left), folded(call, right));
+    same_text(&left, &right)
 }
 
 /// A text in the form that is compared where case does not matter.

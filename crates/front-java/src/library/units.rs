@@ -88,7 +88,7 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 /// More ranges than this are not asked one by one.
-const RANGES: usize = 64;
+const RANGES: usize = 8;
 
 fn letters_or_digits() -> SymbolSet {
     sets::categories(&["L", "Nd"])

@@ -385,7 +385,7 @@ impl Guide<'_> {
                 let lengths = texts().map(|text| text.len() as i128);
                 let numbers =
                     known().flat_map(Datum::each).filter_map(Datum::number).chain(counts).chain(lengths);
-                numbers.chain(-1..12).map(Answer::Int).collect()
+                numbers.chain(-1..40).map(Answer::Int).collect()
             }
             Allowed::Word { .. } => {
                 let numbers = known().flat_map(Datum::each).filter_map(Datum::number);
