@@ -25,7 +25,7 @@ const SORTS: [&[Sort]; 3] = [&[Sort::Str, Sort::Str], &[Sort::Str, Sort::Bool], 
 
 /// Whether clauses may have what profiles leave open.
 #[derive(Clone, Copy, PartialEq)]
-enum Fragment {
+pub(crate) enum Fragment {
     Exact,
     Any,
 }
@@ -132,7 +132,8 @@ impl Maker<'_> {
     }
 }
 
-fn random(seed: u64, fragment: Fragment) -> HornSystem {
+/// Clauses over three predicates.
+pub(crate) fn random(seed: u64, fragment: Fragment) -> HornSystem {
     let mut dice = Dice::new(seed);
     let mut maker = Maker { dice: &mut dice, system: HornSystem::new(Alphabet::BYTE), fragment };
     for (at, sorts) in SORTS.iter().enumerate() {

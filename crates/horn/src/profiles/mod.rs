@@ -29,7 +29,7 @@ mod cases;
 mod certify;
 mod program;
 #[cfg(test)]
-mod laws;
+pub(crate) mod laws;
 
 pub(crate) use atoms::{regular_test, values_of};
 pub use ground::{Application, Derivation};

@@ -5,12 +5,14 @@
 //! derivation needs no way back: clauses carry what the program does along them.
 
 mod membership;
+mod classes;
 mod native;
 mod inline;
 mod slice;
 mod fill;
 mod complete;
 
+pub use classes::{Classes, to_classes};
 pub use complete::complete;
 pub use fill::fill;
 pub use inline::{inline, inline_but, inline_most};
