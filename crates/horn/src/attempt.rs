@@ -19,7 +19,7 @@ use crate::solve::{
     Answer, Derivation, Solution, Solver, Unknown, applications, derive, recheck, solve, solve_keeping,
 };
 use crate::system::HornSystem;
-use crate::transform::{complete, inline, inline_most, slice, to_membership};
+use crate::transform::{complete, inline, inline_most, slice, to_classes, to_membership};
 
 /// A way to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -329,24 +329,38 @@ fn has_grown(
     Ok(false)
 }
 
-/// Strings as lists and ghosts. Of a solution only what it says of the ghosts comes back.
+/// Strings as lists and ghosts, of classes of characters where that is exact. Of a solution only what it says of the
+/// ghosts comes back.
 fn encoded(
     system: &mut HornSystem,
     (encoding, further): (StringEncoding, &[Automaton]),
     finder: &Solver,
     budget: &mut Budget,
 ) -> Result<Found, Unknown> {
+    // Further languages speak of the characters as they are.
+    let classes = if further.is_empty() { to_classes(system, budget).map_err(spent)? } else { None };
+    let (mut small, classes) = classes.map_or((system.clone(), None), |(small, own)| (small, Some(own)));
     let (mut other, back) =
-        encode_with(system, &encoding, further, budget).map_err(|why| Unknown::because(why.to_string()))?;
+        encode_with(&small, &encoding, further, budget).map_err(|why| Unknown::because(why.to_string()))?;
     match solve(&mut other, finder, budget)? {
         Answer::Safe(solution) => {
-            (system.terms, system.languages) = (other.terms, other.languages);
-            back.claim(system, &solution, budget).map(Found::Safe).map_err(spent)
+            (small.terms, small.languages) = (other.terms, other.languages);
+            let claim = back.claim(&mut small, &solution, budget).map_err(spent)?;
+            let Some(classes) = classes else {
+                (system.terms, system.languages) = (small.terms, small.languages);
+                return Ok(Found::Safe(claim));
+            };
+            let solution = classes.solution(system, (&small, &claim), budget).map_err(spent)?;
+            solution.map(Found::Safe).ok_or_else(|| Unknown::because("the solution speaks of single words"))
         }
         Answer::Unsafe => {
             let derivation = derive(&mut other, finder, budget)?;
             let other = || Unknown::because("the derivation is not one of the system before");
             let native = back.derivation(&derivation).ok_or_else(other)?;
+            let native = match classes {
+                Some(classes) => classes.derivation(native),
+                None => native,
+            };
             stepped(system, &native, finder, budget)
         }
     }

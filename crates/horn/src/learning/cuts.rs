@@ -6,7 +6,7 @@
 //! renamed apart, which is to take them out of the arguments. If A and B can be true together then, strings are not to
 //! blame for the conflict, and there is no language to be learned.
 
-use automata::{Alphabet, Automaton, Budget, Exhausted, Nfa};
+use automata::{Alphabet, Automaton, Budget, Exhausted, Symbol, SymbolSet};
 use ir::interp;
 
 use super::refine::{Effort, Outcome, Second, Settings, refine};
@@ -17,7 +17,7 @@ use crate::runs::inputs;
 use crate::solve::Application;
 use crate::sort::Sort;
 use crate::system::{Atom, Head, HornSystem};
-use crate::transform::{inline_but, slice};
+use crate::transform::{inline_but, relabelled, slice};
 
 /// The most clauses on both sides of a cut.
 const MOST_CLAUSES: usize = 200;
@@ -174,16 +174,7 @@ pub(super) fn narrowed(
     alphabet: Alphabet,
     budget: &mut Budget,
 ) -> Result<Automaton, Exhausted> {
-    let mut nfa = Nfa::new(alphabet);
-    let states: Vec<_> = words.states().map(|_| nfa.add_state()).collect();
-    nfa.add_start(states[0]);
-    for (state, &own) in words.states().zip(&states) {
-        if words.accepts_at(state) {
-            nfa.set_accepting(own);
-        }
-        for edge in words.edges(state).iter().filter(|edge| edge.lo <= alphabet.last()) {
-            nfa.add_transition(own, edge.lo, edge.hi.min(alphabet.last()), states[edge.target.index()]);
-        }
-    }
-    nfa.determinize(budget)
+    let last = alphabet.last();
+    let clipped = |lo: Symbol, hi: Symbol| (lo <= last).then_some((lo, hi.min(last)));
+    relabelled(words, alphabet, budget, |lo, hi| SymbolSet::from_ranges(clipped(lo, hi)))
 }

@@ -256,8 +256,8 @@ fn target(language: &Automaton, state: StateId, symbol: Symbol) -> Option<StateI
     edge.map(|edge| edge.target)
 }
 
-/// The automaton with other characters on its edges.
-fn relabelled(
+/// Exact: the words of an automaton with other characters on its edges.
+pub(crate) fn relabelled(
     language: &Automaton,
     alphabet: Alphabet,
     budget: &mut Budget,

@@ -12,6 +12,7 @@ mod slice;
 mod fill;
 mod complete;
 
+pub(crate) use classes::relabelled;
 pub use classes::{Classes, to_classes};
 pub use complete::complete;
 pub use fill::fill;
