@@ -1,10 +1,22 @@
 //! From Java class files to programs.
 //!
-//! One entry is lowered with everything that it reaches: calls are put in place, references are numbers that carry
-//! the content of a string or of a boxed number beside them [HRS19 §3.1], exceptions are explicit flow. What is not
-//! modelled is any value and an assumption; it is never left out.
-//!
-//! The modules, in the order in which to read them:
-//! - `library`: the classes of Java itself, as models over values.
+//! One entry is run on values that are not known, with everything that it reaches: calls are put in place, objects are
+//! followed one by one, references are numbers that carry the content of a string or of a boxed number beside them
+//! [HRS19 §3.1], exceptions are explicit flow. What is not modelled is any value and an assumption, or a place that a
+//! proof must show to be unreachable; it is never left out.
 
+pub mod class;
 pub mod library;
+mod value;
+mod state;
+mod classes;
+mod plan;
+mod places;
+mod join;
+mod merge;
+mod walk;
+mod lower;
+
+pub use classes::Classes;
+pub use lower::{Claim, Lowered, NoEntry, Property, Question, entries, lower};
+pub use places::{Texts, source_of};

@@ -1,0 +1,187 @@
+//! From an entry to the program that says of every uncaught exception that it does not happen.
+//!
+//! Each place that throws an exception which leaves the entry is one assertion, and no run may come there. A gap is
+//! an assertion too: only a proof that no run comes to any gap makes other proofs hold.
+
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::thread;
+
+use ir::{Action, Condition, Program, Span, Variable};
+
+use crate::class::{Class, Method};
+use crate::classes::Classes;
+use crate::places::{Places, Texts};
+use crate::walk::{Entry, Exits, Gap, Uncaught, Walker};
+
+/// The stack that the walk gets; what it does not use costs nothing.
+const STACK: usize = 512 << 20;
+
+/// What is verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// No `assert` fails: no `AssertionError` leaves the entry.
+    Assertions,
+    /// No exception of the run time leaves the entry.
+    Exceptions,
+    /// Both.
+    Both,
+}
+
+/// What to lower.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The class of the entry, by its internal name.
+    pub class: String,
+    /// The name of the entry.
+    pub method: String,
+    /// What is verified.
+    pub property: Property,
+    /// Whether arguments that are strings may be null.
+    pub null_inputs: bool,
+}
+
+/// What an assertion of the program says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// That an exception does not leave the entry.
+    Uncaught,
+    /// That no run comes to a place that is not followed.
+    Gap,
+    /// Nothing: there is no place at which the property could fail.
+    Nothing,
+}
+
+/// A program, and how it stands to the classes.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// What each assertion says.
+    pub claims: Vec<Claim>,
+    /// What was over-approximated, and where.
+    pub assumptions: Vec<(Span, String)>,
+    /// Variables that are any value and yet lose nothing.
+    pub fates: Vec<Variable>,
+}
+
+/// Why there is no program, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoEntry(pub String);
+
+/// The entries of classes: the class and the name of each method that a run may begin with.
+pub fn entries(classes: &Classes) -> Vec<(String, String)> {
+    let is_entry = |method: &&Method| {
+        method.is_static
+            && method.name == "main"
+            && method.descriptor == "([Ljava/lang/String;)V"
+            && method.body.is_ok()
+    };
+    let of = |class: &Class| {
+        class.methods.iter().find(is_entry).map(|method| (class.name.clone(), method.name.clone()))
+    };
+    classes.all().filter_map(of).collect()
+}
+
+/// Lowers an entry with everything that it reaches.
+///
+/// # Errors
+/// Why there is no such entry.
+pub fn lower(classes: &Classes, texts: &Texts, question: &Question) -> Result<Lowered, NoEntry> {
+    // Calls within each other are walked within each other, up to a limit that needs more stack than a thread begins with.
+    thread::scope(|scope| {
+        let walk = || lower_here(classes, texts, question);
+        match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, walk) {
+            Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(error) => Err(NoEntry(format!("there is no memory to walk it: {error}"))),
+        }
+    })
+}
+
+fn lower_here(classes: &Classes, texts: &Texts, question: &Question) -> Result<Lowered, NoEntry> {
+    let wrong = |why: String| NoEntry(why);
+    let class =
+        classes.get(&question.class).ok_or_else(|| wrong(format!("there is no class {}", question.class)))?;
+    let named: Vec<&Method> = class.methods.iter().filter(|method| method.name == question.method).collect();
+    let [method] = named[..] else {
+        return Err(wrong(format!(
+            "{} has {} methods with the name {}",
+            class.name,
+            named.len(),
+            question.method
+        )));
+    };
+    let mut walker = Walker::new(classes, Places::new(texts));
+    let entry = Entry { class, method, null_inputs: question.null_inputs };
+    let exits = walker.start(&entry);
+    Ok(finish(walker, exits, question))
+}
+
+/// Writes the places where runs end.
+fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered {
+    let mut claims = Vec::new();
+    let mut ends = exits.ends;
+    ends.extend(exits.returns.iter().map(|edge| edge.site));
+    let mut fails: BTreeMap<(Span, String), Vec<usize>> = BTreeMap::new();
+    let mut gaps: BTreeMap<(Span, String), Vec<usize>> = BTreeMap::new();
+    for thrown in exits.throws {
+        let uncaught = Uncaught::from(thrown);
+        let Uncaught { site, class, span } = uncaught;
+        match violated(walker.classes, &class, question.property) {
+            Some(true) => fails.entry((span, told(&class))).or_default().push(site),
+            Some(false) => ends.push(site),
+            None => {
+                let text = format!("it is not known what kind of exception {class} is");
+                gaps.entry((span, text)).or_default().push(site);
+            }
+        }
+    }
+    for ((span, message), sites) in fails {
+        claims.push(Claim::Uncaught);
+        fail(&mut walker, span, (message, sites));
+    }
+    for Gap { site, text, span } in exits.gaps {
+        gaps.entry((span, text)).or_default().push(site);
+    }
+    for ((span, message), sites) in gaps {
+        claims.push(Claim::Gap);
+        fail(&mut walker, span, (message, sites));
+    }
+    let here = walker.emit.here();
+    ends.into_iter().for_each(|site| walker.emit.patch(site, here));
+    if claims.is_empty() {
+        claims.push(Claim::Nothing);
+        walker.emit.span = Span { file: 0, start: 0, end: 0 };
+        walker.emit.assert(Condition::TRUE, "nothing in it can fail".to_owned());
+    }
+    let assumptions = walker.assumptions.into_iter().collect();
+    let fates = walker.emit.fates.iter().copied().collect();
+    let files = walker.places.into_files();
+    Lowered { program: walker.emit.finish(files), claims, assumptions, fates }
+}
+
+/// One place at which no run may end.
+fn fail(walker: &mut Walker<'_>, span: Span, (message, sites): (String, Vec<usize>)) {
+    walker.emit.span = span;
+    let here = walker.emit.here();
+    sites.into_iter().for_each(|site| walker.emit.patch(site, here));
+    walker.emit.assert(Condition::FALSE, message);
+    walker.emit.push(Action::Halt);
+}
+
+/// Whether an exception that leaves the entry violates a property; none when its class is not known.
+fn violated(classes: &Classes, class: &str, property: Property) -> Option<bool> {
+    let is = |of| classes.is_a(class, of);
+    match property {
+        Property::Assertions => is("java/lang/AssertionError"),
+        Property::Exceptions => is("java/lang/RuntimeException"),
+        Property::Both => Some(is("java/lang/AssertionError")? || is("java/lang/RuntimeException")?),
+    }
+}
+
+fn told(class: &str) -> String {
+    match class {
+        "java/lang/AssertionError" => "the assertion holds".to_owned(),
+        other => format!("{} is not thrown", other.rsplit('/').next().unwrap_or(other)),
+    }
+}

@@ -1,0 +1,200 @@
+//! What is known of a run at one place: the frame of the method, and the objects and static fields of the program.
+//!
+//! The invariant of the heap: an object that is followed is reached only through references that name it. Whatever
+//! becomes reachable for code or objects that are not followed is *given up*: nothing is known of it from then on, so
+//! that a reference to an unknown object never meets one that is followed.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use ir::{IntVar, Linear};
+
+use crate::class::types::Type;
+use crate::value::{Name, ObjectId, Ref, Value, Way};
+
+/// The state of a run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    /// The local variables. One that is no longer needed has no value.
+    pub(crate) locals: Vec<Option<Value>>,
+    /// The operand stack.
+    pub(crate) stack: Vec<Value>,
+    /// The objects that are followed.
+    pub(crate) heap: BTreeMap<ObjectId, Rc<Object>>,
+    /// Static fields that were touched, by their keys. Any other has its first value.
+    pub(crate) statics: BTreeMap<Name, Value>,
+}
+
+/// An object.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Object {
+    /// Its class, or the descriptor of its type for an array.
+    pub(crate) class: Name,
+    /// What is known of it.
+    pub(crate) body: Body,
+}
+
+/// What is known of an object.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Body {
+    /// Its fields, by class and name. One without a value has its first one.
+    Fields(BTreeMap<Name, Value>),
+    /// What an object of the library consists of.
+    Parts(Vec<Value>),
+    /// The elements of an array that are known, from the first. When there are more, the others may be anything.
+    Array(Linear, Vec<Value>),
+    /// A collection: its elements, or its keys and values in turn.
+    Items(Vec<Value>),
+    /// Nothing: it was given up.
+    Lost,
+}
+
+/// A place in a state where a value is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Slot {
+    Local(usize),
+    Stack(usize),
+    Static(Name),
+    Field(ObjectId, Name),
+    Part(ObjectId, usize),
+    Length(ObjectId),
+}
+
+impl State {
+    /// Every place with its value.
+    pub(crate) fn slots(&self) -> Vec<(Slot, Value)> {
+        let mut slots = Vec::new();
+        for (at, value) in self.locals.iter().enumerate() {
+            slots.extend(value.iter().map(|value| (Slot::Local(at), value.clone())));
+        }
+        slots.extend(self.stack.iter().enumerate().map(|(at, value)| (Slot::Stack(at), value.clone())));
+        slots.extend(self.statics.iter().map(|(key, value)| (Slot::Static(key.clone()), value.clone())));
+        for (&id, object) in &self.heap {
+            match &object.body {
+                Body::Fields(fields) => {
+                    slots.extend(
+                        fields.iter().map(|(key, value)| (Slot::Field(id, key.clone()), value.clone())),
+                    );
+                }
+                Body::Parts(parts) | Body::Items(parts) => {
+                    slots.extend(
+                        parts.iter().enumerate().map(|(at, value)| (Slot::Part(id, at), value.clone())),
+                    );
+                }
+                Body::Array(length, parts) => {
+                    slots.push((Slot::Length(id), Value::Int(length.clone())));
+                    slots.extend(
+                        parts.iter().enumerate().map(|(at, value)| (Slot::Part(id, at), value.clone())),
+                    );
+                }
+                Body::Lost => {}
+            }
+        }
+        slots
+    }
+
+    /// Puts a value in a place that exists.
+    pub(crate) fn put(&mut self, slot: &Slot, value: Value) {
+        match slot {
+            Slot::Local(at) => self.locals[*at] = Some(value),
+            Slot::Stack(at) => self.stack[*at] = value,
+            Slot::Static(key) => {
+                self.statics.insert(key.clone(), value);
+            }
+            Slot::Field(id, key) => {
+                if let Body::Fields(fields) = self.body(*id) {
+                    fields.insert(key.clone(), value);
+                }
+            }
+            Slot::Part(id, at) => match self.body(*id) {
+                Body::Parts(parts) | Body::Items(parts) | Body::Array(_, parts) => parts[*at] = value,
+                Body::Fields(_) | Body::Lost => {}
+            },
+            Slot::Length(id) => {
+                if let (Body::Array(length, _), Value::Int(new)) = (self.body(*id), value) {
+                    *length = new;
+                }
+            }
+        }
+    }
+
+    /// The body of an object that is in the heap, to be changed.
+    pub(crate) fn body(&mut self, id: ObjectId) -> &mut Body {
+        &mut Rc::make_mut(self.heap.get_mut(&id).expect("an object that is named is in the heap")).body
+    }
+
+    /// An object that is in the heap.
+    pub(crate) fn object(&self, id: ObjectId) -> &Object {
+        &self.heap[&id]
+    }
+
+    /// Gives up what is reached from a value.
+    pub(crate) fn give_up(&mut self, value: &Value) {
+        let mut open: Vec<ObjectId> = named(value).collect();
+        while let Some(id) = open.pop() {
+            let Some(object) = self.heap.get(&id) else { continue };
+            if object.body == Body::Lost {
+                continue;
+            }
+            open.extend(self.reached_from(id));
+            *self.body(id) = Body::Lost;
+        }
+    }
+
+    /// The objects that the parts of an object name.
+    fn reached_from(&self, id: ObjectId) -> Vec<ObjectId> {
+        match &self.heap[&id].body {
+            Body::Fields(fields) => fields.values().flat_map(named).collect(),
+            Body::Parts(parts) | Body::Items(parts) | Body::Array(_, parts) => {
+                parts.iter().flat_map(named).collect()
+            }
+            Body::Lost => Vec::new(),
+        }
+    }
+
+    /// Takes note that a number tells which way a reference is.
+    pub(crate) fn learn(&mut self, which: IntVar, number: usize) {
+        for (slot, value) in self.slots() {
+            if let Value::Ref(reference) = &value
+                && reference.which == Some(which)
+                && let Some(way) = reference.ways.get(number)
+            {
+                self.put(&slot, Value::Ref(Ref::one(way.clone())));
+            }
+        }
+    }
+
+    /// Takes note that a reference is not null, in every place that holds it.
+    pub(crate) fn learn_not_null(&mut self, known: &Ref) {
+        let ways: Vec<usize> = (0..known.ways.len()).filter(|&at| known.ways[at] != Way::Null).collect();
+        if let (Some(which), [only]) = (known.which, &ways[..]) {
+            self.learn(which, *only);
+        }
+    }
+}
+
+/// The objects that a value names.
+pub(crate) fn named(value: &Value) -> impl Iterator<Item = ObjectId> + '_ {
+    let ways = value.as_ref().map_or(&[][..], |reference| &reference.ways);
+    ways.iter().filter_map(|way| if let Way::Object(id) = way { Some(*id) } else { None })
+}
+
+/// Whether objects of a class are sets or maps: their items are entries of three, the first whether it is there.
+pub(crate) fn is_keyed(class: &str) -> bool {
+    matches!(
+        class,
+        "java/util/HashMap"
+            | "java/util/LinkedHashMap"
+            | "java/util/TreeMap"
+            | "java/util/Hashtable"
+            | "java/util/HashSet"
+            | "java/util/LinkedHashSet"
+            | "java/util/TreeSet"
+            | "stringent/FixedSet"
+    )
+}
+
+/// The type of an array's elements, by its descriptor.
+pub(crate) fn element_type(class: &str) -> Option<Type> {
+    Type::parse(class.strip_prefix('[')?)
+}

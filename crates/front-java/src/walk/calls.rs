@@ -1,0 +1,220 @@
+//! Calls of methods of the program, put in place.
+//!
+//! A virtual call runs the method of the class of each object that the receiver may be. A call of the library goes to
+//! `library_calls`. Calls that are nested too deeply are gaps, so recursion is followed as far as constants lead it.
+
+use super::{Active, At, Done, Exits, MOST_CALLS, Stop, Walker, gap, pop};
+use crate::class::types::{Signature, Type};
+use crate::class::{Call, Class, Constant, Member, Method};
+use crate::merge::merge;
+use crate::state::State;
+use crate::value::{Ref, Value, Way};
+
+/// A call of the library: what is called, on what, with what.
+pub(super) struct Outer<'a> {
+    pub(super) class: &'a str,
+    pub(super) name: &'a str,
+    pub(super) descriptor: &'a str,
+    pub(super) receiver: Option<Value>,
+    pub(super) arguments: Vec<Value>,
+}
+
+impl<'p> Walker<'p> {
+    pub(super) fn invoke(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        call: Call,
+        member: &'p Member,
+    ) -> Done {
+        let Some(signature) = Signature::parse(&member.descriptor) else {
+            return gap("a call is not well written");
+        };
+        let mut arguments = Vec::new();
+        for _ in &signature.parameters {
+            arguments.insert(0, pop(state)?);
+        }
+        match call {
+            Call::Static => self.invoke_static(at, state, member, arguments),
+            Call::Special | Call::Construct => {
+                let receiver = pop(state)?;
+                let Value::Ref(reference) = &receiver else { return gap("a call is not well written") };
+                self.not_null(at, state, reference)?;
+                self.invoke_on(at, state, (member, &member.class), (receiver, arguments))
+            }
+            Call::Virtual => {
+                let Value::Ref(receiver) = pop(state)? else { return gap("a call is not well written") };
+                self.invoke_virtual(at, state, member, (&receiver, arguments))
+            }
+        }
+    }
+
+    fn invoke_static(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        member: &'p Member,
+        arguments: Vec<Value>,
+    ) -> Done {
+        if super::inputs::is_verifier(&member.class) {
+            return self.verifier(state, member, &arguments);
+        }
+        match self.classes.find(&member.class, &member.name, &member.descriptor) {
+            Some((class, method)) => {
+                self.initialise(at, state, &class.name)?;
+                self.call(at, state, (class, method), arguments)
+            }
+            None if super::collections::is_maker(&member.class) => {
+                let (class, name, descriptor) = (&*member.class, &*member.name, &*member.descriptor);
+                let call = Outer { class, name, descriptor, receiver: None, arguments };
+                self.make_collection(state, &call)
+            }
+            None => {
+                let (class, name, descriptor) = (&*member.class, &*member.name, &*member.descriptor);
+                self.library(at, state, &Outer { class, name, descriptor, receiver: None, arguments })
+            }
+        }
+    }
+
+    /// A call of the method that a class of the receiver has.
+    pub(super) fn invoke_virtual(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        member: &Member,
+        (receiver, arguments): (&Ref, Vec<Value>),
+    ) -> Done {
+        let receiver = self.checked(at, state, receiver)?;
+        self.each_way(at, state, &receiver, &mut |walker, at, state, way| {
+            let this = Value::Ref(Ref::one(way.clone()));
+            let class = match way {
+                Way::Null => return Err(Stop::Ended),
+                Way::Unknown(ty) => match ty {
+                    Type::Class(class) if walker.classes.get(class).is_none() => class.clone(),
+                    _ => {
+                        return gap(format!(
+                            "{}.{} is called on an object that is not followed",
+                            ty.name(),
+                            member.name
+                        ));
+                    }
+                },
+                _ => walker.class_of(state, way).unwrap_or_default(),
+            };
+            walker.invoke_on(at, state, (member, &class), (this, arguments.clone()))
+        })
+    }
+
+    /// A call of the method that a class has or inherits.
+    fn invoke_on(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (member, class): (&Member, &str),
+        (receiver, arguments): (Value, Vec<Value>),
+    ) -> Done {
+        if let Some((class, method)) = self.classes.find(class, &member.name, &member.descriptor) {
+            let arguments = [receiver].into_iter().chain(arguments).collect();
+            return self.call(at, state, (class, method), arguments);
+        }
+        let (name, descriptor) = (&*member.name, &*member.descriptor);
+        // What the program's own class does not have, a class of the library above it has.
+        let top = self.classes.line(class).last();
+        let class = top.and_then(|top| top.superclass.as_deref()).unwrap_or(class).to_owned();
+        let receiver = Some(receiver);
+        self.library(at, state, &Outer { class: &class, name, descriptor, receiver, arguments })
+    }
+
+    /// Runs a method of the program in place; its result is then on the stack.
+    pub(super) fn call(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        method: (&'p Class, &'p Method),
+        arguments: Vec<Value>,
+    ) -> Done {
+        let exits = self.enter(state, method, arguments)?;
+        self.come_back(at, state, exits)
+    }
+
+    /// Walks a method. Heap and static fields go with it; what is left of the state is the frame of the caller.
+    pub(super) fn enter(
+        &mut self,
+        state: &mut State,
+        (class, method): (&'p Class, &'p Method),
+        arguments: Vec<Value>,
+    ) -> Result<Exits, Stop> {
+        if self.depth >= MOST_CALLS {
+            return gap(format!("{}.{} is called too deeply", class.name, method.name));
+        }
+        let active: Active<'p> = self.active(class, method)?;
+        let mut locals = Vec::new();
+        for argument in arguments {
+            let wide = argument.is_wide();
+            locals.push(Some(argument));
+            locals.extend(wide.then_some(None));
+        }
+        if locals.len() > active.code.locals {
+            return gap("a method has fewer variables than parameters");
+        }
+        locals.resize(active.code.locals, None);
+        let inner = State {
+            locals,
+            stack: Vec::new(),
+            heap: std::mem::take(&mut state.heap),
+            statics: std::mem::take(&mut state.statics),
+        };
+        let span = self.emit.span;
+        self.depth += 1;
+        let exits = self.run(&active, inner);
+        self.depth -= 1;
+        self.emit.span = span;
+        Ok(exits)
+    }
+
+    /// Goes on in the caller with what a call came to.
+    pub(super) fn come_back(&mut self, at: &mut At<'_, 'p>, state: &mut State, exits: Exits) -> Done {
+        for mut thrown in exits.throws {
+            thrown.edge.state.locals.clone_from(&state.locals);
+            thrown.edge.state.stack.clear();
+            self.deliver(at, thrown);
+        }
+        at.exits.gaps.extend(exits.gaps);
+        at.exits.ends.extend(exits.ends);
+        let back = merge(&mut self.emit, exits.returns).ok_or(Stop::Ended)?;
+        state.heap = back.heap;
+        state.statics = back.statics;
+        state.stack.extend(back.stack);
+        Ok(())
+    }
+
+    /// A call site that a bootstrap method computes.
+    pub(super) fn dynamic(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        number: usize,
+        (name, descriptor): (&str, &str),
+    ) -> Done {
+        let Some(bootstrap) = at.method.class.bootstraps.get(number) else {
+            return gap("a dynamic call is not well written");
+        };
+        let Some(signature) = Signature::parse(descriptor) else { return gap("a call is not well written") };
+        let mut arguments = Vec::new();
+        for ty in signature.parameters.iter().rev() {
+            arguments.insert(0, (pop(state)?, ty.clone()));
+        }
+        let recipe = match (&bootstrap.method, name) {
+            (Some((class, method)), _) if class == "java/lang/invoke/StringConcatFactory" => {
+                match (method.as_str(), bootstrap.arguments.first()) {
+                    ("makeConcatWithConstants", Some(Some(Constant::Str(recipe)))) => recipe.clone(),
+                    ("makeConcat", _) => vec![1; arguments.len()],
+                    _ => return gap("a concatenation is not well written"),
+                }
+            }
+            _ => return gap(format!("the dynamic call {name} is not followed")),
+        };
+        let constants = bootstrap.arguments.get(1..).unwrap_or_default();
+        self.concatenate(at, state, (&recipe, constants), arguments)
+    }
+}

@@ -1,0 +1,183 @@
+//! Lists: as many elements as a constant says.
+//!
+//! An index that is not known chooses among the elements; a change at one is a gap.
+
+use ir::{Condition, Linear};
+
+use super::super::calls::Outer;
+use super::super::{At, Done, Stop, Walker, gap};
+use crate::state::{Body, State};
+use crate::value::{ObjectId, Value};
+
+const BOUNDS: &str = "java/lang/IndexOutOfBoundsException";
+const NOTHING: &str = "java/util/NoSuchElementException";
+
+impl<'p> Walker<'p> {
+    /// A call on a list.
+    pub(super) fn list(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (call, id): (&Outer<'_>, ObjectId),
+        mut items: Vec<Value>,
+    ) -> Option<Done> {
+        let parameters = &call.descriptor[..=call.descriptor.find(')')?];
+        let first = call.arguments.first().cloned();
+        let count = items.len();
+        let put = |state: &mut State, items: Vec<Value>| *state.body(id) = Body::Items(items);
+        match (call.name, parameters) {
+            ("<init>", "()" | "(I)") => {}
+            ("add" | "addLast" | "addElement" | "offer" | "offerLast", "(Ljava/lang/Object;)") => {
+                items.push(first?);
+                put(state, items);
+                if call.name != "addLast" && call.name != "addElement" {
+                    state.stack.push(Value::int(1));
+                }
+            }
+            ("push", _) if &*state.object(id).class == "java/util/Stack" => {
+                items.push(first.clone()?);
+                put(state, items);
+                state.stack.push(first?);
+            }
+            ("push" | "addFirst" | "offerFirst", _) => {
+                items.insert(0, first?);
+                put(state, items);
+                if call.name == "offerFirst" {
+                    state.stack.push(Value::int(1));
+                }
+            }
+            ("add", "(ILjava/lang/Object;)") => {
+                let index = self.constant_index(at, state, (first?, count + 1));
+                let Ok(index) = index else { return Some(index.map(drop)) };
+                items.insert(index, call.arguments.get(1)?.clone());
+                put(state, items);
+            }
+            ("clear" | "removeAllElements", _) => put(state, Vec::new()),
+            ("set", "(ILjava/lang/Object;)") => {
+                let index = self.constant_index(at, state, (first?, count));
+                let Ok(index) = index else { return Some(index.map(drop)) };
+                state.stack.push(items[index].clone());
+                items[index] = call.arguments.get(1)?.clone();
+                put(state, items);
+            }
+            ("remove", "(I)") => {
+                let index = self.constant_index(at, state, (first?, count));
+                let Ok(index) = index else { return Some(index.map(drop)) };
+                state.stack.push(items.remove(index));
+                put(state, items);
+            }
+            _ => return self.list_reads(at, state, (call, id), items),
+        }
+        Some(Ok(()))
+    }
+
+    /// Methods that leave a list as it is, and those that look at one end.
+    fn list_reads(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (call, id): (&Outer<'_>, ObjectId),
+        items: Vec<Value>,
+    ) -> Option<Done> {
+        let parameters = &call.descriptor[..=call.descriptor.find(')')?];
+        let first = call.arguments.first().cloned();
+        let count = items.len();
+        match (call.name, parameters) {
+            ("size", _) => state.stack.push(Value::int(count as i128)),
+            ("isEmpty" | "empty", _) => state.stack.push(Value::int(i128::from(count == 0))),
+            ("get" | "elementAt", "(I)") => return Some(self.list_get(at, state, (first?, items))),
+            ("contains", _) => {
+                let mut found = Condition::FALSE;
+                for item in &items {
+                    found = found.or(self.equal(state, first.as_ref()?, item)?);
+                }
+                state.stack.push(Value::Bool(found));
+            }
+            ("iterator" | "elements" | "listIterator", "()") => {
+                self.iterate(state, call, items);
+            }
+            (name, "()") => return self.list_end(at, state, (name, id), items),
+            _ => return None,
+        }
+        Some(Ok(()))
+    }
+
+    /// Methods that look at one end of a list.
+    fn list_end(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (name, id): (&str, ObjectId),
+        mut items: Vec<Value>,
+    ) -> Option<Done> {
+        let is_stack = &*state.object(id).class == "java/util/Stack";
+        let (at_end, takes, throws) = match name {
+            "getFirst" | "firstElement" | "element" => (false, false, true),
+            "getLast" | "lastElement" => (true, false, true),
+            "peek" => (is_stack, false, is_stack),
+            "peekFirst" => (false, false, false),
+            "peekLast" => (true, false, false),
+            "removeFirst" | "remove" => (false, true, true),
+            "removeLast" => (true, true, true),
+            "pop" => (is_stack, true, true),
+            "poll" | "pollFirst" => (false, true, false),
+            "pollLast" => (true, true, false),
+            _ => return None,
+        };
+        if items.is_empty() {
+            if throws {
+                let class = if is_stack { "java/util/EmptyStackException" } else { NOTHING };
+                return Some(self.throw_if(at, state, Condition::TRUE, class));
+            }
+            state.stack.push(Value::null());
+            return Some(Ok(()));
+        }
+        let index = if at_end { items.len() - 1 } else { 0 };
+        state.stack.push(items[index].clone());
+        if takes {
+            items.remove(index);
+            *state.body(id) = Body::Items(items);
+        }
+        Some(Ok(()))
+    }
+
+    /// An index that is a constant within bounds.
+    fn constant_index(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &State,
+        (index, count): (Value, usize),
+    ) -> Result<usize, Stop> {
+        let index = self.int(&index)?;
+        let Some(index) = index.as_constant() else { return gap("an index into a list is not known") };
+        match usize::try_from(index).ok().filter(|index| *index < count) {
+            Some(index) => Ok(index),
+            None => match self.throw_if(at, state, Condition::TRUE, BOUNDS) {
+                Ok(()) => Err(Stop::Ended),
+                Err(stop) => Err(stop),
+            },
+        }
+    }
+
+    fn list_get(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (index, items): (Value, Vec<Value>),
+    ) -> Done {
+        let index = self.int(&index)?;
+        let outside = self.outside(&index, &Linear::constant(items.len() as i128))?;
+        self.throw_if(at, state, outside, BOUNDS)?;
+        let Some((last, others)) = items.split_last() else { return Err(Stop::Ended) };
+        let mut cases = Vec::new();
+        for (number, item) in others.iter().enumerate() {
+            let is = super::super::compare::compare(
+                crate::class::Compare::Eq,
+                &index,
+                &Linear::constant(number as i128),
+            );
+            cases.push((is.ok_or_else(super::super::large)?, item.clone()));
+        }
+        self.select(state, cases, last.clone())
+    }
+}

@@ -1,0 +1,160 @@
+//! Ways through collections: iterators, views of a map, its entries.
+//!
+//! An iterator walks through a copy of the elements; when the list has changed since, the next step is a gap.
+
+use ir::Condition;
+
+use super::super::calls::Outer;
+use super::super::{At, Done, Walker, fold, gap};
+use super::is_list;
+use crate::state::{Body, State};
+use crate::value::{ObjectId, Ref, Value, Way};
+
+const NOTHING: &str = "java/util/NoSuchElementException";
+
+/// Views of the keys, the values and the entries of a map.
+pub(super) const VIEWS: [&str; 3] = ["stringent/Keys", "stringent/Values", "stringent/Entries"];
+
+impl<'p> Walker<'p> {
+    /// Pushes a way through elements, in order.
+    pub(super) fn iterate(&mut self, state: &mut State, call: &Outer<'_>, items: Vec<Value>) {
+        let size = Value::int(items.len() as i128);
+        let copy = self.make(state, "java/util/ArrayList", Body::Items(items));
+        let of = call.receiver.clone().unwrap_or_else(Value::null);
+        let parts = vec![of, Value::object(copy), Value::int(0), size];
+        let id = self.make(state, "java/util/Iterator", Body::Parts(parts));
+        state.stack.push(Value::object(id));
+    }
+
+    /// A call on a way through a collection, on an entry or on a view.
+    pub(super) fn reader(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (call, id): (&Outer<'_>, ObjectId),
+        mut parts: Vec<Value>,
+    ) -> Option<Done> {
+        match (call.name, &parts[..]) {
+            ("hasNext" | "hasMoreElements", [_, _, Value::Int(next), Value::Int(size)]) => {
+                let more = super::super::compare::compare(crate::class::Compare::Lt, next, size)?;
+                let known = fold(&self.emit, &more);
+                state.stack.push(known.map_or(Value::Bool(more), |known| Value::int(i128::from(known))));
+                Some(Ok(()))
+            }
+            ("next" | "nextElement", [of, copy, Value::Int(next), _]) => {
+                let number = usize::try_from(next.as_constant()?).ok()?;
+                let Body::Items(items) = &state.object(copy.as_object()?).body else { return None };
+                let items = items.clone();
+                // What changed since then makes the next step throw.
+                let changed = match &state.object(of.as_object()?).body {
+                    Body::Items(now) if is_list(&state.object(of.as_object()?).class) => *now != items,
+                    Body::Items(_) | Body::Parts(_) => false,
+                    _ => true,
+                };
+                if changed {
+                    return Some(gap("a list may have changed while it is walked through"));
+                }
+                let Some(item) = items.get(number) else {
+                    return Some(self.throw_if(at, state, Condition::TRUE, NOTHING));
+                };
+                state.stack.push(item.clone());
+                parts[2] = Value::int(number as i128 + 1);
+                *state.body(id) = Body::Parts(parts);
+                Some(Ok(()))
+            }
+            ("getKey", [key, _]) => {
+                state.stack.push(key.clone());
+                Some(Ok(()))
+            }
+            ("getValue", [_, value]) => {
+                state.stack.push(value.clone());
+                Some(Ok(()))
+            }
+            (_, [map]) => {
+                let map = map.clone();
+                self.view(at, state, (call, id), &map)
+            }
+            _ => None,
+        }
+    }
+
+    /// A call on a view of a map.
+    fn view(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (call, id): (&Outer<'_>, ObjectId),
+        map: &Value,
+    ) -> Option<Done> {
+        match call.name {
+            "iterator" => {
+                let class = state.object(id).class.clone();
+                let map_id = map.as_object()?;
+                let Body::Items(entries) = state.object(map_id).body.clone() else { return None };
+                let order = ordered(&state.object(map_id).class, &entries);
+                let Some(order) = order else {
+                    return Some(gap("the order of a hash table is not followed"));
+                };
+                let items = order.into_iter().map(|(key, value)| match &*class {
+                    "stringent/Keys" => key,
+                    "stringent/Values" => value,
+                    _ => {
+                        Value::object(self.make(state, "java/util/Map$Entry", Body::Parts(vec![key, value])))
+                    }
+                });
+                let items: Vec<Value> = items.collect();
+                self.iterate(state, call, items);
+                Some(Ok(()))
+            }
+            "size" | "isEmpty" => {
+                let map_id = map.as_object()?;
+                let Body::Items(entries) = state.object(map_id).body.clone() else { return None };
+                self.keyed(at, state, (call, map_id), entries)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The entries that are there, in the order in which they are walked through; none when that is not known.
+pub(super) fn ordered(class: &str, entries: &[Value]) -> Option<Vec<(Value, Value)>> {
+    let mut there = Vec::new();
+    for entry in entries.chunks(3) {
+        match &entry[0] {
+            Value::Int(linear) => match linear.as_constant()? {
+                0 => {}
+                _ => there.push((entry[1].clone(), entry[2].clone())),
+            },
+            _ => return None,
+        }
+    }
+    if there.len() <= 1 || class.starts_with("java/util/Linked") {
+        return Some(there);
+    }
+    if !matches!(class, "java/util/HashMap" | "java/util/HashSet") || there.len() > 12 {
+        return None;
+    }
+    // A table of sixteen places until the thirteenth entry, walked through place by place.
+    let mut places = Vec::new();
+    for (key, value) in there {
+        places.push((bucket(&key)?, key, value));
+    }
+    places.sort_by_key(|(place, _, _)| *place);
+    Some(places.into_iter().map(|(_, key, value)| (key, value)).collect())
+}
+
+/// The place of a key in a table of sixteen.
+fn bucket(key: &Value) -> Option<u32> {
+    let hash = match key.as_ref().and_then(Ref::only)? {
+        Way::Null => 0,
+        Way::Str(ir::StrTerm::Word(word)) => {
+            word.iter().fold(0u32, |hash, &unit| hash.wrapping_mul(31).wrapping_add(unit))
+        }
+        Way::Box(class, content) if &**class == "java/lang/Integer" => match &**content {
+            Value::Int(linear) => linear.as_constant()? as u32,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((hash ^ (hash >> 16)) & 15)
+}
