@@ -93,7 +93,7 @@ const INTERPOLATE_EXAMPLES: &str = "Examples:
 /// Programs and how to verify them.
 #[derive(Debug, Args)]
 pub(crate) struct CheckQuestion {
-    /// Programs, `.sil` or `.php`, Horn clauses, `.smt2`, or folders of them; in folders, what `.gitignore` names is left out
+    /// Programs, `.sil`, `.php`, `.java` or `.class`, Horn clauses, `.smt2`, or folders of them; in folders, what `.gitignore` names is left out
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// How to print the report, as in `--format json`
@@ -118,6 +118,8 @@ pub(crate) struct CheckQuestion {
     pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) pages: Pages,
+    #[command(flatten)]
+    pub(crate) java: JavaChoices,
     /// Leave out of account what this file knows, as in `--baseline known.txt`
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
@@ -137,6 +139,32 @@ pub(crate) struct Pages {
     /// Run the pages of violations on the real php, in a sandbox, as in `--replay`
     #[arg(long)]
     pub(crate) replay: bool,
+}
+
+/// What matters for Java programs only.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct JavaChoices {
+    /// What is verified of a Java program, as in `--property exceptions`
+    #[arg(long, value_enum, default_value_t = PropertyName::Assert)]
+    pub(crate) property: PropertyName,
+    /// The method that a Java program begins with, as in `--entry org.example.Main.start`; else every `main`
+    #[arg(long, value_name = "CLASS.METHOD")]
+    pub(crate) entry: Option<String>,
+    /// Strings that are arguments of the entry may be null, as in `--null-inputs`
+    #[arg(long)]
+    pub(crate) null_inputs: bool,
+}
+
+/// Properties of Java programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PropertyName {
+    /// No assertion fails
+    #[default]
+    Assert,
+    /// No exception of the run time leaves the entry
+    Exceptions,
+    /// Both
+    Both,
 }
 
 /// How Horn clauses are decided, where the user says more than which z3.
@@ -248,7 +276,7 @@ pub(crate) struct CompareQuestion {
 /// Labelled pages.
 #[derive(Debug, Args)]
 pub(crate) struct MeasureQuestion {
-    /// A folder with a table `tasks.tsv`: columns `input`, `cwe` and `expected`
+    /// A folder with a table `tasks.tsv`: columns `input`, `cwe` and `expected`; or, for Java, `inputs`, `entry` and labels
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// Only tasks whose input contains this, as in `--only CWE_79`
@@ -289,6 +317,11 @@ pub(crate) struct WorkOrder {
     pub(crate) roots: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) pages: Pages,
+    #[command(flatten)]
+    pub(crate) java: JavaChoices,
+    /// Where the classes of a Java program lie
+    #[arg(long = "classes", allow_hyphen_values = true)]
+    pub(crate) classes: Vec<PathBuf>,
 }
 
 /// What is done with a program.

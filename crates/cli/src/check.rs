@@ -21,7 +21,8 @@ pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
     let config = settings::path(question.pages.config.as_deref());
     settings::read(config.as_deref())?;
     let pages = Pages { config, replay: question.pages.replay };
-    let order = WorkOrder { roots: question.paths.clone(), pages, ..order };
+    let java = question.java.clone();
+    let order = WorkOrder { roots: question.paths.clone(), pages, java, ..order };
     let mut results = gather::verify(&question.paths, &order, &question.limits);
     excuse::by_comments(&mut results);
     question.baseline.as_deref().map_or(Ok(()), |path| excuse::by_baseline(&mut results, path))?;

@@ -61,7 +61,7 @@ fn command(order: &WorkOrder) -> Result<Command, String> {
         ("--name", order.name.clone()),
     ];
     let command = Command::new(ourselves).argument("work");
-    let command = pages(command, order);
+    let command = java(pages(command, order), order);
     let strategy = order.clauses.strategy.map(|strategy| strategy.to_string());
     let encoding = order.clauses.encoding.map(|encoding| encoding.to_string());
     let chosen = [
@@ -78,9 +78,14 @@ fn command(order: &WorkOrder) -> Result<Command, String> {
         .fold(command, |command, (option, value)| command.argument(format!("{option}={value}"))))
 }
 
-/// What matters for pages.
+/// What matters for pages, and where classes lie.
 fn pages(mut command: Command, order: &WorkOrder) -> Command {
-    for (option, paths) in [("--root", &order.roots[..]), ("--config", order.pages.config.as_slice())] {
+    let paths = [
+        ("--root", &order.roots[..]),
+        ("--config", order.pages.config.as_slice()),
+        ("--classes", &order.classes[..]),
+    ];
+    for (option, paths) in paths {
         for path in paths {
             let mut argument = OsString::from(format!("{option}="));
             argument.push(path);
@@ -88,6 +93,14 @@ fn pages(mut command: Command, order: &WorkOrder) -> Command {
         }
     }
     if order.pages.replay { command.argument("--replay") } else { command }
+}
+
+/// What matters for Java programs.
+fn java(command: Command, order: &WorkOrder) -> Command {
+    let command = command.argument(format!("--property={}", name(&order.java.property)));
+    let entry = order.java.entry.iter().map(|entry| format!("--entry={entry}"));
+    let command = entry.fold(command, Command::argument);
+    if order.java.null_inputs { command.argument("--null-inputs") } else { command }
 }
 
 /// A choice as it is written on the command line.

@@ -13,7 +13,7 @@ use crate::escape;
 use crate::results::Skipped;
 
 /// The endings of the files that can be verified. A front end adds its rows here.
-const ENDINGS: [&str; 3] = ["sil", "php", CLAUSES];
+const ENDINGS: [&str; 5] = ["sil", "php", "java", "class", CLAUSES];
 
 /// The ending of files of Horn clauses, which are no programs.
 const CLAUSES: &str = "smt2";

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use verifier::front_java;
 use verifier::php::{Config, Lowered};
 use verifier::{Program, sil};
 
@@ -16,6 +17,8 @@ pub(crate) enum Read {
     Program(Program),
     /// A page of PHP.
     Page(Box<Lowered>),
+    /// A Java program.
+    Java(Box<front_java::Lowered>),
 }
 
 impl Read {
@@ -24,6 +27,7 @@ impl Read {
         match self {
             Read::Program(program) => program,
             Read::Page(page) => &page.program,
+            Read::Java(java) => &java.program,
         }
     }
 }
@@ -33,6 +37,7 @@ pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> 
     match read(source, bytes, (&[], &Config::default()))? {
         Read::Program(program) => Ok(program),
         Read::Page(page) => Ok(page.program),
+        Read::Java(java) => Ok(java.program),
     }
 }
 

@@ -16,6 +16,7 @@ mod picture;
 mod source;
 mod page;
 mod finding;
+mod java;
 mod message;
 mod results;
 mod report;
@@ -38,6 +39,7 @@ mod certify;
 mod compare;
 mod explain;
 mod lower;
+mod suite;
 mod measure;
 mod horn;
 

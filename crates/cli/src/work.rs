@@ -7,6 +7,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
+use verifier::front_java;
 use verifier::php::Lowered;
 use verifier::{Event, Options, Place, Property, Step, explain, verify_watched, weigh, write_certificate};
 
@@ -17,7 +18,7 @@ use crate::front::Read;
 use crate::message::{Explained, Known, Message};
 use crate::page::{Replaying, settings};
 use crate::source::Source;
-use crate::{clauses, escape, files, front, page, solver};
+use crate::{clauses, escape, files, front, java, page, solver};
 
 /// Does the work that is ordered.
 pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
@@ -26,13 +27,15 @@ pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     read.map_err(|error| Failure::wrong(format!("the program cannot be read: {error}")))?;
     let source = Source::new(order.name.clone(), &bytes);
     let config = settings::read(order.pages.config.as_deref())?;
-    if order.task == Task::Check && files::has_clauses(Path::new(&order.name)) {
+    if !order.classes.is_empty() {
+        java_program(order, source);
+    } else if order.task == Task::Check && files::has_clauses(Path::new(&order.name)) {
         clauses::check(&source, &bytes, &options(order)).iter().for_each(tell);
     } else {
         match front::read(&source, &bytes, (&order.roots, &config)) {
             Ok(read) => {
                 let source = match &read {
-                    Read::Program(_) => source,
+                    Read::Program(_) | Read::Java(_) => source,
                     Read::Page(page) => introduce(page, source),
                 };
                 work(order, &read, &source);
@@ -42,6 +45,53 @@ pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     }
     tell(&Message::Done);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Lowers the entry of a Java program and works on it.
+fn java_program(order: &WorkOrder, source: Source) {
+    match java::lower(&[&order.classes[..], &order.roots[..]].concat(), &order.java) {
+        Ok((lowered, files)) => {
+            let included = files.get(1..).unwrap_or_default();
+            tell(&Message::Includes(included.to_vec()));
+            let sources = included.iter().map(|name| Source::new(escape::text(name), &java::text(name)));
+            let source = source.with(sources.collect());
+            let assumed = lowered
+                .assumptions
+                .iter()
+                .map(|(span, text)| format!("{} ({})", escape::text(text), source.place(*span)));
+            tell(&Message::Assumed(assumed.collect()));
+            work(order, &Read::Java(Box::new(lowered)), &source);
+        }
+        Err(why) => tell(&Message::Skipped(why)),
+    }
+}
+
+/// Verifies a Java program. A violation is told at once; a proof when no gap is left.
+fn check_java(lowered: &front_java::Lowered, source: &Source, options: &Options) {
+    let open = java::open(lowered);
+    tell(&Message::Read(open.clone()));
+    let mut told: Vec<u32> = Vec::new();
+    let find = |property: &Property| {
+        let number = property.checked.assertion().index();
+        open.iter().find(|finding| finding.id as usize == number).cloned()
+    };
+    let properties = verify_watched(&lowered.program, options, &mut |event| match event {
+        Event::Step(step) => tell(&Message::Step(step_text(step))),
+        Event::Settled(property) => {
+            let early = find(property)
+                .and_then(|finding| java::answered(finding, property, (lowered, source), (options, None)));
+            if let Some(finding) = early {
+                told.push(finding.id);
+                tell(&Message::Settled(Box::new(finding)));
+            }
+        }
+    });
+    for property in &properties {
+        let late = find(property).filter(|finding| !told.contains(&finding.id)).and_then(|finding| {
+            java::answered(finding, property, (lowered, source), (options, Some(&properties)))
+        });
+        late.into_iter().for_each(|finding| tell(&Message::Settled(Box::new(finding))));
+    }
 }
 
 /// Tells what a page includes and takes for granted; the source with what it includes.
@@ -73,7 +123,10 @@ fn work(order: &WorkOrder, read: &Read, source: &Source) {
     let program = read.program();
     let options = options(order);
     match order.task {
-        Task::Check => check(read, source, (&options, &order.pages)),
+        Task::Check => match read {
+            Read::Java(lowered) => check_java(lowered, source, &options),
+            Read::Program(_) | Read::Page(_) => check(read, source, (&options, &order.pages)),
+        },
         Task::Explain => match explain(program, &options) {
             Ok(explanation) => {
                 let places = first_of_lines(&explanation.places, source);
@@ -105,6 +158,7 @@ fn check(read: &Read, source: &Source, (options, pages): (&Options, &Pages)) {
             let finding = match read {
                 Read::Program(program) => finding.answered(property, (program, source), options),
                 Read::Page(page) => of_page(finding, property, (page, source), (options, pages)),
+                Read::Java(java) => finding.answered(property, (&java.program, source), options),
             };
             tell(&Message::Settled(Box::new(finding)));
         }

@@ -9,6 +9,7 @@ mod formats;
 mod horn;
 mod hostile;
 mod interpolate;
+mod java;
 mod lengths;
 mod limits;
 mod pages;
