@@ -149,7 +149,7 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     }
     let here = walker.emit.here();
     ends.into_iter().for_each(|site| walker.emit.patch(site, here));
-    if claims.is_empty() {
+    if !claims.contains(&Claim::Uncaught) {
         claims.push(Claim::Nothing);
         walker.emit.span = Span { file: 0, start: 0, end: 0 };
         walker.emit.assert(Condition::TRUE, "nothing in it can fail".to_owned());
