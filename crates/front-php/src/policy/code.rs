@@ -8,7 +8,7 @@
 use super::{Author, Context};
 
 /// Where code is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Code {
     /// In code; the page's last character, when it may begin something.
     Plain(Before),
@@ -27,7 +27,7 @@ pub(super) enum Code {
 }
 
 /// What the last characters of code may begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Before {
     Start,
     Nothing,

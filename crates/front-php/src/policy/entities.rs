@@ -24,39 +24,46 @@ const REFERENCES: [(&str, u8); 13] = [
 ];
 
 /// How far a reference has been read, and who began it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Reference(Spelling, Author);
 
 /// What a character makes of a value.
 pub(super) enum Decoded {
-    /// These characters are read, none, one or two.
-    Read(Vec<(u8, Author)>),
+    /// This character is read, or both of them.
+    Read((u8, Author), Option<(u8, Author)>),
     /// A reference goes on.
     Pending(Reference),
     /// The outside wrote a reference that may stand for anything.
     Unknown,
 }
 
-fn names() -> [&'static str; REFERENCES.len()] {
-    REFERENCES.map(|(name, _)| name)
-}
+/// The names alone.
+const NAMES: [&str; REFERENCES.len()] = {
+    let mut names = [""; REFERENCES.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = REFERENCES[at].0;
+        at += 1;
+    }
+    names
+};
 
 /// Reads a character of a value that is decoded.
 pub(super) fn decode(pending: Option<Reference>, byte: u8, by: Author) -> Decoded {
     let Some(Reference(spelling, before)) = pending else {
         return match byte {
-            b'&' => Decoded::Pending(Reference(Spelling::start(&names()), by)),
-            _ => Decoded::Read(vec![(byte, by)]),
+            b'&' => Decoded::Pending(Reference(Spelling::start(&NAMES), by)),
+            _ => Decoded::Read((byte, by), None),
         };
     };
     // One that the page began and the outside goes on with is taken for the page's beginning of it.
     let author = before;
-    let next = spelling.then(byte, &names());
+    let next = spelling.then(byte, &NAMES);
     if by.is_outside() && !before.is_outside() {
         return Decoded::Unknown;
     }
-    if let Some(index) = next.word(&names()) {
-        return Decoded::Read(vec![(REFERENCES[index].1, author)]);
+    if let Some(index) = next.word(&NAMES) {
+        return Decoded::Read((REFERENCES[index].1, author), None);
     }
     if !next.is_none() {
         return Decoded::Pending(Reference(next, author));
@@ -64,8 +71,8 @@ pub(super) fn decode(pending: Option<Reference>, byte: u8, by: Author) -> Decode
     let is_reference = byte.is_ascii_alphanumeric() || byte == b'#';
     match (is_reference, author) {
         (true, Author::Outside) => Decoded::Unknown,
-        (true, Author::Page) => Decoded::Read(vec![(b'a', by)]),
-        (false, _) if byte == b'&' => Decoded::Pending(Reference(Spelling::start(&names()), by)),
-        (false, _) => Decoded::Read(vec![(b'&', before), (byte, by)]),
+        (true, Author::Page) => Decoded::Read((b'a', by), None),
+        (false, _) if byte == b'&' => Decoded::Pending(Reference(Spelling::start(&NAMES), by)),
+        (false, _) => Decoded::Read((b'&', before), Some((byte, by))),
     }
 }

@@ -11,7 +11,7 @@ use super::words::{Spelling, is_space};
 use super::{Author, Context};
 
 /// Where a page is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Html {
     /// In text.
     Text,
@@ -46,7 +46,7 @@ pub(super) enum Html {
 }
 
 /// The dashes at the end of a comment so far, and who wrote them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Dashes {
     /// None.
     None,
@@ -59,7 +59,7 @@ pub(super) enum Dashes {
 }
 
 /// Where a doomed tag is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Doom {
     /// Among names.
     Name,
@@ -70,7 +70,7 @@ pub(super) enum Doom {
 }
 
 /// What the content of an element is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Content {
     /// Text.
     Text,
@@ -81,7 +81,7 @@ pub(super) enum Content {
 }
 
 /// How far an end tag or a comment has been written in such content, and who wrote of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Closing {
     /// Not at all.
     None,
@@ -96,6 +96,17 @@ pub(super) enum Closing {
 impl Context for Html {
     fn start() -> Html {
         Html::Text
+    }
+
+    /// Names are compared without regard to case; the rest stands in no name and has no meaning of its own.
+    fn representative(byte: u8) -> u8 {
+        match byte {
+            b'A'..=b'Z' => byte.to_ascii_lowercase(),
+            0..=8 | 0x0B | 0x0E..=0x1F => 0,
+            b')' | b',' | b'@' | b'[' | b']' | b'^' | b'{' | b'|' | b'}' | 0x7F => b')',
+            0x80.. => 0x80,
+            _ => byte,
+        }
     }
 
     fn step(&self, byte: u8, by: Author) -> Option<Html> {

@@ -6,7 +6,7 @@
 use super::{Author, Context};
 
 /// Where a filter is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Ldap {
     /// Before a value: parentheses, operators, attributes.
     Structure,

@@ -21,7 +21,7 @@ pub(super) const ATTRIBUTES: [&str; 8] =
 const RAW_ATTRIBUTES: [&str; 3] = ["style", "src", "on"];
 
 /// What an element is, for what follows its tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Element {
     /// One whose content is markup.
     Plain,
@@ -30,7 +30,7 @@ pub(super) enum Element {
 }
 
 /// The name of an attribute as far as it was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum AttributeName {
     /// Still spelling one of [`ATTRIBUTES`].
     Spelling(Spelling),
@@ -92,7 +92,7 @@ impl Element {
 }
 
 /// How a value of an attribute is read, and how far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Slot {
     /// As text.
     Plain,
@@ -107,7 +107,7 @@ pub(super) enum Slot {
 }
 
 /// A value of an attribute: how it is read, and the character reference that is being read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Value {
     slot: Slot,
     reference: Option<Reference>,
@@ -140,8 +140,9 @@ impl Value {
         match decode(self.reference, byte, by) {
             Decoded::Pending(reference) => Some(Value { reference: Some(reference), ..self }),
             Decoded::Unknown => None,
-            Decoded::Read(characters) => {
-                let slot = characters.into_iter().try_fold(self.slot, |slot, (c, by)| slot.step(c, by))?;
+            Decoded::Read((c, by), second) => {
+                let slot = self.slot.step(c, by)?;
+                let slot = second.map_or(Some(slot), |(c, by)| slot.step(c, by))?;
                 Some(Value::start(slot))
             }
         }

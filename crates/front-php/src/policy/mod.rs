@@ -26,6 +26,7 @@ mod code;
 mod rules;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::hash::Hash;
 
 use automata::{
     Alphabet, Automaton, Budget, MARK, Nfa, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder,
@@ -40,7 +41,7 @@ pub const ALPHABET: Alphabet = Alphabet::BYTE.with_marks();
 const STEPS: u64 = 200_000_000;
 
 /// Who wrote a character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Author {
     /// The program itself.
     Page,
@@ -62,11 +63,15 @@ impl Author {
 }
 
 /// A lexical context: finitely many states.
-pub trait Context: Clone + Ord {
+pub trait Context: Clone + Eq + Hash {
     /// Where an output begins.
     fn start() -> Self;
     /// What a character makes of the state; none when it leaves or steers the context from the outside.
     fn step(&self, byte: u8, author: Author) -> Option<Self>;
+    /// A byte that every state treats as it treats this one, so that one of them is tried for all.
+    fn representative(byte: u8) -> u8 {
+        byte
+    }
     /// Whether the output may end here.
     fn may_end(&self) -> bool {
         true
@@ -142,23 +147,28 @@ impl Policy {
 /// All states that can be reached, as an automaton.
 fn explore<C: Context>() -> Nfa {
     let mut nfa = Nfa::new(ALPHABET);
-    let mut numbers: BTreeMap<C, StateId> = BTreeMap::new();
+    let mut numbers: HashMap<C, StateId> = HashMap::new();
     let mut open = VecDeque::new();
     let start = number(C::start(), &mut nfa, (&mut numbers, &mut open));
     nfa.add_start(start);
     while let Some((state, source)) = open.pop_front() {
         for (author, mark) in [(Author::Page, 0), (Author::Outside, MARK)] {
             let mut run: Option<(Symbol, Symbol, StateId)> = None;
+            let mut tried: [Option<Option<StateId>>; 256] = [None; 256];
             let mut last: Option<(C, StateId)> = None;
             for byte in 0..=255_u8 {
-                // Neighbours mostly lead to the same state, and to compare is cheaper than to search.
-                let target = state.step(byte, author).map(|next| match &last {
-                    Some((known, id)) if *known == next => *id,
-                    _ => {
-                        let id = number(next.clone(), &mut nfa, (&mut numbers, &mut open));
-                        last = Some((next, id));
-                        id
+                let alike = C::representative(byte);
+                let target = *tried[usize::from(alike)].get_or_insert_with(|| {
+                    let next = state.step(alike, author)?;
+                    // Neighbours mostly lead to the same state, and to compare is cheaper than to search.
+                    if let Some((known, id)) = &last
+                        && *known == next
+                    {
+                        return Some(*id);
                     }
+                    let id = number(next.clone(), &mut nfa, (&mut numbers, &mut open));
+                    last = Some((next, id));
+                    Some(id)
                 });
                 let symbol = Symbol::from(byte) | mark;
                 run = match (run, target) {
@@ -180,7 +190,7 @@ fn explore<C: Context>() -> Nfa {
 }
 
 /// The states that are known, and those whose characters are still to be tried.
-type Explored<'a, C> = (&'a mut BTreeMap<C, StateId>, &'a mut VecDeque<(C, StateId)>);
+type Explored<'a, C> = (&'a mut HashMap<C, StateId>, &'a mut VecDeque<(C, StateId)>);
 
 /// The number of a state, which is new when it is met for the first time.
 fn number<C: Context>(state: C, nfa: &mut Nfa, (numbers, open): Explored<'_, C>) -> StateId {
@@ -218,15 +228,19 @@ fn canonical(allowed: &Automaton) -> Transducer {
         builder.add_state();
     }
     let outside = builder.add_state();
-    let mut forbidden = None;
+    let (mut forbidden, everything) = (None, ALPHABET.all());
     for state in allowed.states() {
         let source = state.index() as u32;
         let word = words[state.index()].clone().unwrap_or_default();
-        let mut missing = ALPHABET.all();
+        let mut ways: BTreeMap<StateId, Vec<(Symbol, Symbol)>> = BTreeMap::new();
         for edge in allowed.edges(state) {
-            let symbols = SymbolSet::range(edge.lo, edge.hi).intersection(&ALPHABET.all());
-            missing = missing.difference(&symbols);
-            builder.read(source, &symbols, Output::nothing(), edge.target.index() as u32);
+            ways.entry(edge.target).or_default().push((edge.lo, edge.hi));
+        }
+        let all = allowed.edges(state).iter().map(|edge| (edge.lo, edge.hi));
+        let missing = everything.difference(&SymbolSet::from_ranges(all));
+        for (target, ranges) in ways {
+            let symbols = SymbolSet::from_ranges(ranges);
+            builder.read(source, &symbols, Output::nothing(), target.index() as u32);
         }
         if let Some(symbol) = missing.iter().next() {
             builder.read(source, &missing, Output::nothing(), outside);

@@ -6,7 +6,7 @@
 use super::{Author, Context};
 
 /// Where a path is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Path {
     part: Part,
     /// Whether it is the first part, in which a colon ends a scheme.
@@ -16,7 +16,7 @@ pub(super) struct Path {
 }
 
 /// What of a part was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Part {
     Nothing,
     Dot,

@@ -11,7 +11,7 @@ use super::{Author, Context};
 const LEADING: [&str; 2] = ["location:", "refresh:"];
 
 /// Where an address is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Address {
     /// Before everything.
     Start,
@@ -99,7 +99,7 @@ impl Address {
 }
 
 /// Where a header is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Header {
     /// In its name, and who wrote of it.
     Name(Spelling, Author),

@@ -24,7 +24,7 @@ pub enum Level {
 }
 
 /// How bad a violation is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// It helps an attacker.
     Medium,
@@ -35,7 +35,7 @@ pub enum Severity {
 }
 
 /// A rule by its place in [`RULES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleId {
     /// Output as HTML.
     Html,
@@ -106,6 +106,11 @@ impl Rule {
         self
     }
 
+    /// What is said of an assertion, with the name of the rule.
+    pub fn sentence(&self) -> String {
+        format!("{} ({})", self.message, self.name)
+    }
+
     /// Its policy, built when it is first asked for.
     pub fn policy(&self) -> &Policy {
         self.built.get_or_init(self.build)
@@ -144,7 +149,7 @@ pub static RULES: [Rule; 11] = [
 ];
 
 /// No restriction: what an attack forbids is the project's own.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Anything;
 
 impl Context for Anything {
@@ -159,7 +164,29 @@ impl Context for Anything {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+
+    /// Every state of a context treats a byte as it treats its representative.
+    fn treats_alike<C: Context>() {
+        let mut seen = HashSet::from([C::start()]);
+        let mut open = vec![C::start()];
+        while let Some(state) = open.pop() {
+            for author in [Author::Page, Author::Outside] {
+                for byte in 0..=255 {
+                    let next = state.step(byte, author);
+                    assert!(next == state.step(C::representative(byte), author), "{byte} by {author:?}");
+                    open.extend(next.filter(|next| seen.insert(next.clone())));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_byte_is_treated_as_its_representative() {
+        treats_alike::<Html>();
+    }
 
     #[test]
     fn policies_are_small() {

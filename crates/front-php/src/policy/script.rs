@@ -11,7 +11,7 @@ use super::words::Spelling;
 const RUNNERS: [&str; 3] = ["setinterval", "settimeout", "eval"];
 
 /// Where a script is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Script {
     /// In code, spelling a name, where runners are looked for.
     Code(Spelling),
@@ -32,7 +32,7 @@ pub(super) enum Script {
 }
 
 /// Whether functions that run strings are looked for. In attributes they are not, so that the policy stays small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Runners {
     /// They are.
     Known,
@@ -41,7 +41,7 @@ pub(super) enum Runners {
 }
 
 /// A string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Quoted {
     quote: u8,
     is_run: bool,

@@ -8,7 +8,7 @@
 use super::{Author, Context};
 
 /// Where a command line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shell {
     place: Place,
     /// Whether the word here, or the next one, is the name of a command. The outside must not write any of it.
@@ -16,7 +16,7 @@ pub(super) struct Shell {
 }
 
 /// Where a word is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Place {
     /// Between words.
     Blank,

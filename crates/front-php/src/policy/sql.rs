@@ -7,7 +7,7 @@
 use super::{Author, Context};
 
 /// Where a statement is, for servers that read a backslash in a string as an escape (`ESCAPES`) or as itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Sql<const ESCAPES: bool> {
     /// In code.
     Code,

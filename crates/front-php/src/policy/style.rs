@@ -6,7 +6,7 @@
 use super::Author;
 
 /// Where a style sheet is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Style {
     /// Outside of strings.
     Code,

@@ -14,7 +14,7 @@ const HARMLESS: [&str; 11] =
     ["amp;", "lt;", "gt;", "quot;", "apos;", "#039;", "#39;", "#34;", "#38;", "#60;", "#62;"];
 
 /// Where an address is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Url {
     /// Spelling a scheme, and who wrote of it.
     Scheme(Spelling, Author),

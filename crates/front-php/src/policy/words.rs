@@ -4,7 +4,7 @@
 //! many characters have been read; it is small, so that policies stay small.
 
 /// The words of a list that begin with what was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Spelling {
     possible: u16,
     read: u8,

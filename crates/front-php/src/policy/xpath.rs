@@ -6,7 +6,7 @@
 use super::{Author, Context};
 
 /// Where an expression is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum XPath {
     /// In code; whether after a digit of the outside.
     Code { digit: bool },
