@@ -25,7 +25,7 @@ mod redirect;
 mod code;
 mod rules;
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::Hash;
 
 use automata::{
@@ -105,13 +105,19 @@ impl Policy {
     pub fn without_loops(&self, word: &[Symbol]) -> Vec<Symbol> {
         let mut targets: Vec<Option<StateId>> = self.allowed.states().map(Some).collect();
         let (mut seen, mut kept) = (HashMap::from([(targets.clone(), 0)]), Vec::new());
-        for &symbol in word {
+        // For each state, and for none, the character after which it was met last.
+        let mut met = vec![0; targets.len() + 1];
+        let nowhere = targets.len();
+        for (at, &symbol) in (1..).zip(word) {
+            let before = targets.len();
             targets = targets.iter().map(|state| self.allowed.step((*state)?, symbol)).collect();
             kept.push(symbol);
-            let mut met = HashSet::new();
-            if targets.iter().any(|target| !met.insert(*target)) {
-                met.clear();
-                targets.retain(|target| met.insert(*target));
+            let is_new = |target: &Option<StateId>| {
+                let place = target.map_or(nowhere, StateId::index);
+                std::mem::replace(&mut met[place], at) != at
+            };
+            targets.retain(is_new);
+            if targets.len() < before {
                 seen = HashMap::from([(targets.clone(), kept.len())]);
                 continue;
             }
