@@ -1,7 +1,8 @@
 //! State elimination: an automaton becomes an expression by taking away one state after the other.
 //!
 //! The order decides the length. The next state is the one whose removal writes least, by the weight of
-//! [DM04]; later attempts disturb the weights by chance, with a seed, and the shortest result stays.
+//! [DM04]; later attempts disturb the weights by chance, with a seed, and the shortest result stays. Orders often begin
+//! alike, so what the first removals made is kept for the orders after.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,12 +14,18 @@ use crate::words::Automaton;
 /// How many orders are tried: the greedy one and disturbed ones.
 const ORDERS: u64 = 24;
 
+/// So many orders after each other that bring nothing are enough.
+const PATIENCE: u64 = 10;
+
 /// How many are tried when the first result is so wide that chance will not make it readable.
 const ORDERS_WHEN_WIDE: u64 = 6;
 const WIDE: u32 = 200;
 
 /// Larger automata are not eliminated: nobody reads the result.
 const MOST_STATES: usize = 400;
+
+/// What removals made of larger automata is not kept: it would take much memory.
+const MOST_KEPT: usize = 32;
 
 /// Exact: a short expression for the language of `automaton`; `None` when each one found is wider than
 /// `widest`.
@@ -34,13 +41,18 @@ pub(super) fn eliminate(
     if automaton.state_count() > MOST_STATES {
         return Ok(None);
     }
-    let mut best = one_order(automaton, arena, &mut Chance::new(0), widest, budget)?;
+    let mut orders = Orders { start: Graph::of(automaton, arena), known: BTreeMap::new() };
+    let mut best = orders.one(arena, &mut Chance::new(0), widest, budget)?;
     let is_wide = best.is_none_or(|best| arena.width(best) > WIDE);
-    let orders = if is_wide { ORDERS_WHEN_WIDE } else { ORDERS.min(1 << automaton.state_count().min(32)) };
-    for seed in 1..orders {
+    let count = if is_wide { ORDERS_WHEN_WIDE } else { ORDERS.min(1 << automaton.state_count().min(32)) };
+    let mut improved = 0;
+    for seed in 1..count {
+        if seed > improved + PATIENCE {
+            break;
+        }
         let limit = best.map_or(widest, |best| arena.width(best) - 1);
-        match one_order(automaton, arena, &mut Chance::new(seed), limit, budget) {
-            Ok(Some(shorter)) => best = Some(shorter),
+        match orders.one(arena, &mut Chance::new(seed), limit, budget) {
+            Ok(Some(shorter)) => (best, improved) = (Some(shorter), seed),
             Ok(None) => {}
             Err(exhausted) if best.is_none() => return Err(exhausted),
             Err(_) => break,
@@ -49,28 +61,62 @@ pub(super) fn eliminate(
     Ok(best)
 }
 
-fn one_order(
-    automaton: &Automaton,
-    arena: &mut Expressions,
-    chance: &mut Chance,
-    widest: u32,
-    budget: &mut Budget,
-) -> Result<Option<Expr>, Exhausted> {
-    let mut graph = Graph::of(automaton, arena);
-    let mut left: BTreeSet<usize> = (0..automaton.state_count()).collect();
-    while let Some(next) = lightest(&graph, &left, arena, chance, budget)? {
-        left.remove(&next);
-        if !graph.remove(next, arena, widest, budget)? {
-            return Ok(None);
+/// The orders that were tried.
+struct Orders {
+    start: Graph,
+    /// What the first removals of an order made; none when an expression grew too wide. What is allowed never grows
+    /// from one order to the next, so that is too wide for later orders as well.
+    known: BTreeMap<Vec<usize>, Option<Graph>>,
+}
+
+impl Orders {
+    /// The expression of one order, unless it is wider than `widest`.
+    fn one(
+        &mut self,
+        arena: &mut Expressions,
+        chance: &mut Chance,
+        widest: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<Expr>, Exhausted> {
+        let mut graph = self.start.clone();
+        let mut left: BTreeSet<usize> = (0..graph.start()).collect();
+        let mut order = Vec::new();
+        while let Some(next) = lightest(&graph, &left, arena, chance, budget)? {
+            left.remove(&next);
+            order.push(next);
+            match self.removed(graph, &order, (arena, widest), budget)? {
+                Some(after) => graph = after,
+                None => return Ok(None),
+            }
         }
+        let expr = match graph.out[graph.start()].get(&graph.end()) {
+            Some(&expr) => expr,
+            None => arena.empty(),
+        };
+        let expr = arena.count_copies(expr);
+        budget.spend(std::mem::take(&mut arena.work))?;
+        Ok((arena.width(expr) <= widest).then_some(expr))
     }
-    let expr = match graph.out[graph.start()].get(&graph.end()) {
-        Some(&expr) => expr,
-        None => arena.empty(),
-    };
-    let expr = arena.count_copies(expr);
-    budget.spend(std::mem::take(&mut arena.work))?;
-    Ok((arena.width(expr) <= widest).then_some(expr))
+
+    /// The graph without the last state of the order; none when an expression grew wider than `widest`.
+    fn removed(
+        &mut self,
+        mut graph: Graph,
+        order: &[usize],
+        (arena, widest): (&mut Expressions, u32),
+        budget: &mut Budget,
+    ) -> Result<Option<Graph>, Exhausted> {
+        if let Some(known) = self.known.get(order) {
+            return Ok(known.as_ref().filter(|after| after.peak <= widest).cloned());
+        }
+        let &last = order.last().expect("an order that is looked up has a state");
+        let fits = graph.remove(last, arena, widest, budget)?;
+        let after = fits.then_some(graph);
+        if self.start.start() <= MOST_KEPT {
+            self.known.insert(order.to_vec(), after.clone());
+        }
+        Ok(after)
+    }
 }
 
 /// The state whose removal writes the fewest characters, disturbed by chance.
@@ -95,16 +141,19 @@ fn lightest(
 
 /// A graph with expressions on its edges, one at most between two nodes. The states of the automaton are
 /// followed by a node before its start and one behind its accepting states.
+#[derive(Clone)]
 struct Graph {
     out: Vec<BTreeMap<usize, Expr>>,
     into: Vec<BTreeSet<usize>>,
+    /// The width of the widest expression that a removal wrote.
+    peak: u32,
 }
 
 impl Graph {
     fn of(automaton: &Automaton, arena: &mut Expressions) -> Self {
         let count = automaton.state_count();
-        let mut graph =
-            Graph { out: vec![BTreeMap::new(); count + 2], into: vec![BTreeSet::new(); count + 2] };
+        let (out, into) = (vec![BTreeMap::new(); count + 2], vec![BTreeSet::new(); count + 2]);
+        let mut graph = Graph { out, into, peak: 0 };
         let epsilon = arena.epsilon();
         graph.add(graph.start(), 0, epsilon, arena);
         for state in automaton.states() {
@@ -173,7 +222,8 @@ impl Graph {
                 };
                 self.add(from, to, way, arena);
                 budget.spend(std::mem::take(&mut arena.work))?;
-                if self.out[from].get(&to).is_some_and(|&expr| arena.width(expr) > widest) {
+                self.peak = self.peak.max(self.out[from].get(&to).map_or(0, |&expr| arena.width(expr)));
+                if self.peak > widest {
                     return Ok(false);
                 }
             }

@@ -8,6 +8,7 @@
 //! concatenation, classes merged) without a change of language.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::class::class;
 use crate::symbols::{Alphabet, SymbolSet};
@@ -48,18 +49,45 @@ struct Entry {
     bond: Bond,
 }
 
+/// A quick hash of short lists of numbers. Should many nodes collide, the budget of a wording is small all the same.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 ^= self.0 >> 32;
+    }
+}
+
 /// An arena of expressions over one alphabet.
 pub(super) struct Expressions {
     alphabet: Alphabet,
     entries: Vec<Entry>,
-    index: HashMap<Node, Expr>,
+    index: HashMap<Node, Expr, BuildHasherDefault<Mixed>>,
     /// Parts looked at so far; a caller pays for them from its budget.
     pub(super) work: u64,
 }
 
 impl Expressions {
     pub(super) fn new(alphabet: Alphabet) -> Self {
-        Expressions { alphabet, entries: Vec::new(), index: HashMap::new(), work: 0 }
+        Expressions { alphabet, entries: Vec::new(), index: HashMap::default(), work: 0 }
     }
 
     pub(super) fn alphabet(&self) -> Alphabet {
