@@ -3,7 +3,9 @@
 //! They come from the program: its constants, members of its languages and of what these leave out, words of the
 //! lengths at which its comparisons turn, and pieces put together. A few are of use against any program.
 
-use automata::{Alphabet, Automaton, Budget, LengthSet, MARK, Symbol};
+use std::collections::HashSet;
+
+use automata::{Alphabet, Automaton, Budget, Exhausted, MARK, StateId, Symbol, SymbolSet};
 use ir::dice::Dice;
 use ir::interp::{Allowed, Value};
 use ir::{Program, Width};
@@ -144,8 +146,7 @@ impl<'p> Pool<'p> {
             let lengths: Vec<i128> =
                 self.integers.iter().copied().filter(|n| (2..=256).contains(n)).collect();
             for length in lengths.into_iter().take(6) {
-                let exactly = LengthSet::exactly(length.unsigned_abs() as u64);
-                let word = language.restrict(&exactly, budget).ok().and_then(|part| pleasant(&part, budget));
+                let word = pleasant_of_length(language, length.unsigned_abs() as usize, budget);
                 word.iter().for_each(|word| self.add_word(plain, word));
             }
             for _ in 0..3 {
@@ -178,16 +179,21 @@ fn members(language: &Automaton, budget: &mut Budget) -> Vec<Vec<Symbol>> {
     words
 }
 
+/// Letters and digits, and what can be printed.
+const CLASSES: [&[(Symbol, Symbol)]; 2] = [&[(97, 122), (48, 57), (65, 90)], &[(32, 126)]];
+
+/// The characters of a class that an alphabet has, marked ones too.
+fn class_of(ranges: &[(Symbol, Symbol)], alphabet: Alphabet) -> SymbolSet {
+    let marked = ranges.iter().map(|&(lo, hi)| (lo | MARK, hi | MARK));
+    SymbolSet::from_ranges(ranges.iter().copied().chain(marked)).intersection(&alphabet.all())
+}
+
 /// A shortest member that is made of letters and digits or, where there is none, of what can be printed, or of
 /// anything.
 pub(crate) fn pleasant(language: &Automaton, budget: &mut Budget) -> Option<Vec<Symbol>> {
     let alphabet = language.alphabet();
-    let classes: [&[(Symbol, Symbol)]; 2] = [&[(97, 122), (48, 57), (65, 90)], &[(32, 126)]];
-    for ranges in classes {
-        let marked = ranges.iter().map(|&(lo, hi)| (lo | MARK, hi | MARK));
-        let class = automata::SymbolSet::from_ranges(ranges.iter().copied().chain(marked));
-        let class = class.intersection(&alphabet.all());
-        let word = Automaton::class(alphabet, &class)
+    for ranges in CLASSES {
+        let word = Automaton::class(alphabet, &class_of(ranges, alphabet))
             .star(budget)
             .and_then(|words| words.common_word(language, budget))
             .ok()
@@ -199,11 +205,79 @@ pub(crate) fn pleasant(language: &Automaton, budget: &mut Budget) -> Option<Vec<
     language.shortest()
 }
 
+/// The same among members of a length.
+fn pleasant_of_length(language: &Automaton, length: usize, budget: &mut Budget) -> Option<Vec<Symbol>> {
+    let alphabet = language.alphabet();
+    let classes = CLASSES.map(|ranges| class_of(ranges, alphabet));
+    let all = alphabet.all();
+    classes.iter().chain([&all]).find_map(|class| first_of_length(language, length, class, budget).ok()?)
+}
+
+/// The first member of a length in order that has only characters of a class.
+///
+/// # Errors
+/// [`Exhausted`] when the search outgrows the budget.
+fn first_of_length(
+    language: &Automaton,
+    length: usize,
+    class: &SymbolSet,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Symbol>>, Exhausted> {
+    // States from which nothing can be finished with so many characters.
+    let mut dead: HashSet<(StateId, usize)> = HashSet::new();
+    let mut word = Vec::new();
+    let mut path = vec![(StateId::START, 0)];
+    while let Some((state, next)) = path.last_mut() {
+        budget.spend(1)?;
+        let left = length - word.len();
+        if left == 0 && language.accepts_at(*state) {
+            return Ok(Some(word));
+        }
+        let edge = language.edges(*state).get(*next).filter(|_| left > 0);
+        let Some(edge) = edge else {
+            dead.insert((*state, left));
+            path.pop();
+            word.pop();
+            continue;
+        };
+        *next += 1;
+        let symbol = class.ranges().iter().find(|&&(_, hi)| hi >= edge.lo).map(|&(lo, _)| lo.max(edge.lo));
+        if let Some(symbol) = symbol.filter(|&symbol| symbol <= edge.hi)
+            && !dead.contains(&(edge.target, left - 1))
+        {
+            word.push(symbol);
+            path.push((edge.target, 0));
+        }
+    }
+    Ok(None)
+}
+
 /// The least and the greatest integer of a width, where it has them.
 pub(crate) fn bounds(width: Width) -> Option<(i128, i128)> {
     match width {
         Width::Unbounded => None,
         Width::Signed(bits) => bits.checked_sub(1).filter(|&b| b < 127).map(|b| (-1 << b, (1 << b) - 1)),
         Width::Unsigned(bits) => (bits < 127).then(|| (0, (1 << bits) - 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use automata::LengthSet;
+    use automata::regex::{Dialect, Flags, Regex};
+
+    #[test]
+    fn a_pleasant_word_of_a_length_is_that_of_the_language_cut_to_it() {
+        let mut budget = Budget::steps(10_000_000);
+        for pattern in ["(ab|<c)*", "<[a-z]*>|'", "[^a-z]{2,4}x?", "", "(aa)*b"] {
+            let regex = Regex::parse(pattern, Dialect::Sil, Flags::default()).expect("it is well formed");
+            let language = regex.full_match(Alphabet::BYTE, &mut budget).expect("it is regular");
+            for length in 0..7 {
+                let cut = language.restrict(&LengthSet::exactly(length), &mut budget).expect("it is small");
+                let found = pleasant_of_length(&language, length as usize, &mut budget);
+                assert_eq!(found, pleasant(&cut, &mut budget), "{pattern:?}, {length}");
+            }
+        }
     }
 }
