@@ -73,13 +73,13 @@ impl Emit {
         self.assertions.truncate(mark.assertions);
     }
 
-    /// Whether everything since then is assignments, which can be done too early without harm.
+    /// Whether everything since then is assignments, which can be done too early without harm, or nothing.
     pub fn only_assigns(&self, mark: Mark) -> bool {
         let assigns = |instruction: &Instruction| {
             matches!(
                 instruction.action,
                 Action::SetStr(..) | Action::SetInt(..) | Action::SetBool(..) | Action::Havoc(_)
-            )
+            ) || instruction.action == Action::Assume(Condition::TRUE)
         };
         self.code[mark.code..].iter().all(assigns)
     }

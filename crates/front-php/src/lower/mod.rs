@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use ir::emit::Emit;
-use ir::{AssertId, BoolVar, LanguageId, Program, Span, StrVar};
+use ir::{Action, AssertId, Assertion, BoolVar, Condition, LanguageId, Program, Span, StrVar};
 
 use crate::config::Config;
 use crate::policy::{ALPHABET, RuleId};
@@ -149,6 +149,8 @@ pub(crate) struct Lower<'a> {
     classes_of: BTreeMap<crate::value::ObjectId, Name>,
     included: BTreeSet<u32>,
     rules: BTreeMap<AssertId, RuleId>,
+    /// The instruction, which does nothing, where a rule first met a constant.
+    first_constants: BTreeMap<RuleId, usize>,
     diagnostics: Vec<Diagnostic>,
     assumptions: BTreeSet<Assumption>,
     parameters: Vec<Parameter>,
@@ -185,6 +187,7 @@ impl<'a> Lower<'a> {
             classes_of: BTreeMap::new(),
             included: BTreeSet::new(),
             rules: BTreeMap::new(),
+            first_constants: BTreeMap::new(),
             diagnostics: Vec::new(),
             assumptions: BTreeSet::new(),
             parameters: Vec::new(),
@@ -284,9 +287,16 @@ impl<'a> Lower<'a> {
     fn finish(self) -> Lowered {
         let files = self.files.iter().map(|file| file.name.clone()).collect();
         let fates = self.emit.fates.clone();
-        let program = self.emit.finish(files);
+        let (written, moved) = (self.emit.size(), self.emit.firsts());
+        let mut program = self.emit.finish(files);
         // Numbers of assertions that were taken back are used again or lie past the last one.
-        let rules = self.rules.into_values().take(program.assertions.len()).collect();
+        let mut rules: Vec<RuleId> = self.rules.into_values().take(program.assertions.len()).collect();
+        for (rule, at) in self.first_constants.into_iter().filter(|&(_, at)| at < written) {
+            if !rules.contains(&rule) {
+                judge_constant(&mut program, at + moved, rule);
+                rules.push(rule);
+            }
+        }
         Lowered {
             program,
             files: self.files,
@@ -299,6 +309,14 @@ impl<'a> Lower<'a> {
             missing: self.missing.into_iter().collect(),
         }
     }
+}
+
+/// Asserts that a constant keeps to its rule, in the place of an instruction that does nothing.
+fn judge_constant(program: &mut Program, at: usize, rule: RuleId) {
+    let id = AssertId(program.assertions.len() as u32);
+    let instruction = &mut program.procedures[0].code[at];
+    instruction.action = Action::Assert(id, Condition::TRUE);
+    program.assertions.push(Assertion { message: Some(rule.rule().sentence()), span: instruction.span });
 }
 
 /// An expression that is one name.

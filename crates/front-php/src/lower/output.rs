@@ -2,7 +2,8 @@
 //!
 //! The output so far is a value like any other, under a place of its own, always in the canonical form of the HTML policy:
 //! see [`crate::policy`]. What is written is asserted to keep to the policy where it is written; runs that break it are
-//! left out from there on, so that each place is judged by itself.
+//! left out from there on, so that each place is judged by itself. Constants keep to it by themselves, and have an
+//! assertion only where a page has no other of that rule.
 
 use ir::{Action, Condition, StrExpr, StrTerm, Test};
 
@@ -31,6 +32,7 @@ impl Lower<'_> {
         };
         let next = match (&so_far, piece) {
             (StrTerm::Word(before), StrTerm::Word(word)) => {
+                self.meet_constant(RuleId::Html);
                 let whole = [before.as_ref(), word.as_ref()].concat();
                 StrTerm::Word(policy.shorten(&whole).into())
             }
@@ -62,6 +64,16 @@ impl Lower<'_> {
         self.emit.set_str("context", StrExpr::Apply { function, to: whole })
     }
 
+    /// Here a constant is given to something that a rule judges.
+    pub(crate) fn meet_constant(&mut self, rule: RuleId) {
+        // What was taken back since is here no more.
+        let size = self.emit.size();
+        if !self.dead && self.first_constants.get(&rule).is_none_or(|&at| at >= size) {
+            let at = self.emit.push(Action::Assume(Condition::TRUE));
+            self.first_constants.insert(rule, at);
+        }
+    }
+
     /// Asserts that no attack of the configuration occurs in a text that a rule judges.
     fn attacks(&mut self, rule: RuleId, text: &StrTerm) {
         let StrTerm::Var(_) = text else { return };
@@ -89,7 +101,7 @@ impl Lower<'_> {
             StrTerm::Word(word) if self.emit.contains_now(language, word) => Condition::TRUE,
             StrTerm::Word(_) | StrTerm::Var(_) => Condition::test(Test::In(text.clone(), language)),
         };
-        let id = self.emit.assert(keeps.clone(), format!("{} ({})", row.message, row.name));
+        let id = self.emit.assert(keeps.clone(), row.sentence());
         self.rules.insert(id, rule);
         if keeps != Condition::TRUE {
             self.emit.push(Action::Assume(keeps));

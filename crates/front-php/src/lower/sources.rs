@@ -136,6 +136,7 @@ impl Lower<'_> {
             );
             return self.unknown_value("result of include");
         };
+        self.meet_constant(RuleId::Include);
         let name = String::from_utf8_lossy(&bytes).into_owned();
         let Some(number) = self.find(&name) else {
             self.assume(format!("the file {name} is not among the sources; it changes and writes nothing"));
