@@ -12,7 +12,9 @@ mod value;
 mod lower;
 mod restrict;
 mod exploit;
+mod remedy;
 
 pub use config::Config;
 pub use exploit::{Answer, Exploit, Given, Run};
 pub use lower::{Assumption, Lowered, Parameter, Project, Source, lower};
+pub use remedy::{Escaped, Limit};

@@ -65,7 +65,7 @@ fn needed(code: &[ir::Instruction]) -> BTreeSet<Variable> {
 }
 
 /// The variable that an action changes.
-fn target(action: &Action) -> Option<Variable> {
+pub(crate) fn target(action: &Action) -> Option<Variable> {
     match action {
         Action::SetStr(var, _) => Some(Variable::Str(*var)),
         Action::SetInt(var, ..) => Some(Variable::Int(*var)),

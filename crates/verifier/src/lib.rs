@@ -40,7 +40,7 @@ pub use ir::sil::{self, SyntaxError};
 pub use ir::{Assertion, Program, Span};
 pub use listing::{clauses_of_program, clauses_of_text};
 pub use lost::{Cause, Lost};
-pub use page::{Weighed, weigh};
+pub use page::{Weighed, advise, weigh};
 pub use path::Passage;
 pub use portfolio::{Event, Property, verify, verify_watched};
 pub use systems::{Clauses, Derived, SystemAnswer, read_clauses};

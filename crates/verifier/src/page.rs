@@ -2,12 +2,16 @@
 //!
 //! A failing run may need a value that only stands for what is not modelled. Then runs are searched in which such values
 //! are fixed, and when there is none, the violation stays in doubt: the caller must not call it a violation.
+//!
+//! Advice is given only when the page with the change was proved.
 
 use automata::Budget;
 use front_php::{Exploit, Lowered, Run};
+use ir::{AssertId, Program, Span};
 use verdict::counterexample::Counterexample;
-use verdict::{Verdict, confirm};
+use verdict::{Verdict, confirm, judge};
 
+use crate::analysed::Analysed;
 use crate::engines::{Engine, Options};
 use crate::path::passages;
 use crate::portfolio::{Property, fenced};
@@ -33,6 +37,57 @@ pub fn weigh(lowered: &Lowered, property: &Property, options: &Options) -> Weigh
     }
     weighed.exploit = Some(exploit);
     weighed
+}
+
+/// What would make a violated property hold, in words: how to escape what the outside gave, and the largest of the
+/// limits that the page sets to a length. Each was proved.
+pub fn advise(lowered: &Lowered, property: &Property, options: &Options) -> Option<String> {
+    let Verdict::Violated(run) = property.checked.verdict() else { return None };
+    let proved =
+        |program: &Program| fenced(|| Ok(is_proved(program, run.assertion, options))).unwrap_or(false);
+    let escaped = lowered.escaped(found(run)).into_iter().find(|escaped| proved(&escaped.program));
+    let limit = lowered.limits().into_iter().find_map(|limit| {
+        let most = largest(limit.most, |most| proved(&lowered.limited(&limit, most)))?;
+        let line = line(lowered, limit.span);
+        Some(format!(
+            "a limit of {most} characters, not {}, in line {line} makes this hold (proved)",
+            limit.most
+        ))
+    });
+    let advice: Vec<String> = escaped.map(|escaped| escaped.advice).into_iter().chain(limit).collect();
+    (!advice.is_empty()).then(|| advice.join("; or "))
+}
+
+/// The largest number from 1 on, below one for which it does not hold, for which something holds.
+fn largest(too_large: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
+    let (mut low, mut high) = (1, too_large);
+    if low >= high || !holds(low) {
+        return None;
+    }
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if holds(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(low)
+}
+
+/// Whether the composite analysis proves an assertion that runs come to.
+fn is_proved(program: &Program, assertion: AssertId, options: &Options) -> bool {
+    let Ok(analysed) = Analysed::of(program, options) else { return false };
+    let mut budget = Budget::steps(options.steps);
+    let told = Ok((&analysed.inlined, &analysed.certificate));
+    let judged = judge(program, told, &mut budget);
+    judged.iter().any(|checked| checked.assertion() == assertion && *checked.verdict() == Verdict::Proved)
+}
+
+/// The line of a place.
+fn line(lowered: &Lowered, span: Span) -> usize {
+    let bytes = lowered.files.get(span.file as usize).map_or(&[][..], |file| &file.bytes);
+    bytes.iter().take(span.start as usize).filter(|&&byte| byte == b'\n').count() + 1
 }
 
 /// The same violation by a run that needs nothing that is not known.

@@ -5,14 +5,16 @@
 use std::fs;
 use std::path::PathBuf;
 
-use verifier::php::{Config, Project, Source, lower};
-use verifier::{Analysis, Options, Verdict, verify};
+use verifier::php::{Config, Lowered, Project, Source, lower};
+use verifier::{Analysis, Options, Verdict, advise, verify};
+
+fn lowered(name: &str, bytes: Vec<u8>) -> Lowered {
+    let project = Project { find: &|_| None, config: &Config::default() };
+    lower(Source { name: name.to_owned(), bytes }, project)
+}
 
 fn verdicts(name: &str, bytes: Vec<u8>, analysis: Analysis) -> Vec<Verdict> {
-    let lowered = lower(
-        Source { name: name.to_owned(), bytes },
-        Project { find: &|_| None, config: &Config::default() },
-    );
+    let lowered = lowered(name, bytes);
     assert_eq!(lowered.diagnostics, [], "{name}");
     assert_eq!(lowered.rules.len(), lowered.program.assertions.len(), "{name}");
     let properties = verify(&lowered.program, &Options { analysis, ..Options::default() });
@@ -29,6 +31,7 @@ fn pages_are_what_they_say() {
     let names = [
         "market.php",
         "market_ok.php",
+        "market_limit.php",
         "market_limit_ok.php",
         "guestbook.php",
         "guestbook_ok.php",
@@ -51,4 +54,55 @@ fn pages_are_what_they_say() {
 fn only_with_lengths_is_the_limit_enough() {
     let verdicts = verdicts("market_limit_ok.php", page("market_limit_ok.php"), Analysis::String);
     assert!(verdicts.iter().any(|verdict| matches!(verdict, Verdict::Unknown(_))), "{verdicts:?}");
+}
+
+/// What is advised for the first violation of a page.
+fn advice(bytes: Vec<u8>) -> Option<String> {
+    let lowered = lowered("page.php", bytes);
+    let options = Options::default();
+    let properties = verify(&lowered.program, &options);
+    let violated =
+        properties.iter().find(|property| matches!(property.checked.verdict(), Verdict::Violated(_)));
+    advise(&lowered, violated.expect("the page is not safe"), &options)
+}
+
+#[test]
+fn the_escape_that_fits_is_advised() {
+    let html = "htmlspecialchars(…, ENT_QUOTES) around what replace gives makes this hold (proved)";
+    assert_eq!(advice(page("market.php")).as_deref(), Some(html));
+    let sql = "mysqli_real_escape_string($link, …) around $_POST['email'] and $_POST['message'] makes this hold (proved)";
+    assert_eq!(advice(page("guestbook.php")).as_deref(), Some(sql));
+    let cases: [(&str, Option<&str>); 5] = [
+        // Quotes are missing, so only a number fits.
+        ("<?php mysql_query('SELECT 1 WHERE id=' . $_GET['id']);", Some("(int) … around $_GET['id']")),
+        ("<?php echo '<a href=\"' . $_GET['u'] . '\">';", Some("rawurlencode(…) around $_GET['u']")),
+        ("<?php system('ls ' . $_GET['f']);", Some("escapeshellarg(…) around $_GET['f']")),
+        ("<?php echo \"<p>$_GET[a]</p>\";", Some("htmlspecialchars(…, ENT_QUOTES) around $_GET['a']")),
+        ("<?php eval($_GET['x']);", None),
+    ];
+    for (text, expected) in cases {
+        let told = advice(text.as_bytes().to_vec());
+        let expected = expected.map(|expected| format!("{expected} makes this hold (proved)"));
+        assert_eq!(told, expected, "{text}");
+    }
+}
+
+/// The closing remark of [YBI09]: the largest limit for which the page is safe.
+#[test]
+fn the_largest_limit_is_advised() {
+    let told = advice(page("market_limit.php")).expect("something is advised");
+    assert!(
+        told.ends_with("; or a limit of 1 characters, not 19, in line 7 makes this hold (proved)"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_page_that_writes_constants_is_proved() {
+    let of = |text: &str| verdicts("page.php", text.as_bytes().to_vec(), Analysis::Combined);
+    assert_eq!(of("<h1>Hi</h1><?php echo 'there'; print 1 + 2;"), [Verdict::Proved]);
+    assert_eq!(of("<?php if ($_GET['a'] == 'b') { echo 'c'; } else { echo 'd'; }"), [Verdict::Proved]);
+    // Where something of the outside is written, that alone is judged.
+    assert_eq!(of("<p><?php echo (int) $_GET['a']; ?></p>"), [Verdict::Proved]);
+    assert_eq!(of("<?php $x = strlen($_GET['a']);"), []);
 }

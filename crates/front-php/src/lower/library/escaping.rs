@@ -7,6 +7,7 @@ use automata::{Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
 
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
+use crate::policy::RuleId;
 use crate::text::{PLAIN, word};
 use crate::value::Value;
 
@@ -36,6 +37,54 @@ pub(super) static ROWS: &[Row] = &[
     row_of("nl2br", 1, Model::Map(nl2br)),
     row_of("bin2hex", 1, Model::Map(bin2hex)),
 ];
+
+/// A way to make a value of the outside fit for a rule: what is written before and after it, and the function. Without
+/// a function it becomes a number.
+pub(crate) struct Escape {
+    pub(crate) before: &'static str,
+    pub(crate) after: &'static str,
+    pub(crate) function: Option<fn() -> Transducer>,
+}
+
+const fn by(before: &'static str, after: &'static str, function: fn() -> Transducer) -> Escape {
+    Escape { before, after, function: Some(function) }
+}
+
+const NUMBER: Escape = Escape { before: "(int) ", after: "", function: None };
+
+/// The ways that may fit a rule, the one that changes least first.
+pub(crate) fn escapes(rule: RuleId) -> &'static [Escape] {
+    const HTML: &[Escape] = &[
+        by("htmlspecialchars(", ", ENT_QUOTES)", html_quotes),
+        by("rawurlencode(", ")", rawurlencode),
+        NUMBER,
+    ];
+    match rule {
+        RuleId::Html | RuleId::Attack => HTML,
+        RuleId::Sql => const { &[by("mysqli_real_escape_string($link, ", ")", mysql_escape), NUMBER] },
+        RuleId::SqlStandard => const { &[by("pg_escape_string($link, ", ")", double_quotes), NUMBER] },
+        RuleId::Shell => const { &[by("escapeshellarg(", ")", escapeshellarg), NUMBER] },
+        RuleId::Ldap => const { &[by("ldap_escape(", ", '', LDAP_ESCAPE_FILTER)", ldap_filter), NUMBER] },
+        RuleId::Header | RuleId::Redirect => const { &[by("rawurlencode(", ")", rawurlencode), NUMBER] },
+        RuleId::XPath | RuleId::Code | RuleId::Include => const { &[NUMBER] },
+    }
+}
+
+/// `htmlspecialchars` with `ENT_QUOTES`.
+fn html_quotes() -> Transducer {
+    escaping(&[(b'&', "&amp;"), (b'<', "&lt;"), (b'>', "&gt;"), (b'"', "&quot;"), (b'\'', "&#039;")])
+}
+
+/// `ldap_escape` for filters.
+fn ldap_filter() -> Transducer {
+    hex_escaping(|byte| b"\\*()\0".contains(&byte))
+}
+
+fn hex_escaping(escapes: fn(u8) -> bool) -> Transducer {
+    let words: Vec<(u8, String)> =
+        (0..=255).filter(|&byte| escapes(byte)).map(|byte| (byte, format!("\\{byte:02x}"))).collect();
+    escaping(&words.iter().map(|(byte, text)| (*byte, text.as_str())).collect::<Vec<_>>())
+}
 
 /// Bits of the second argument of `htmlspecialchars`.
 const SINGLE: i64 = 1;
@@ -156,15 +205,10 @@ fn ldap_escape(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     if call.values.get(1).is_some_and(|ignored| ignored.constant().is_none_or(|bytes| !bytes.is_empty())) {
         return lower.not_modelled(call, "with characters that are left as they are");
     }
-    let escapes: fn(u8) -> bool = match call.flag(2, 0) {
-        Some(0) => |_| true,
-        Some(FILTER) => |byte| b"\\*()\0".contains(&byte),
+    let build: fn() -> Transducer = match call.flag(2, 0) {
+        Some(0) => || hex_escaping(|_| true),
+        Some(FILTER) => ldap_filter,
         Some(_) | None => return lower.not_modelled(call, "with flags that are not for filters"),
-    };
-    let build = || {
-        let words: Vec<(u8, String)> =
-            (0..=255).filter(|&byte| escapes(byte)).map(|byte| (byte, format!("\\{byte:02x}"))).collect();
-        escaping(&words.iter().map(|(byte, text)| (*byte, text.as_str())).collect::<Vec<_>>())
     };
     Value::Str(lower.apply(&format!("ldap_escape {:?}", call.flag(2, 0)), build, &text))
 }

@@ -7,7 +7,7 @@
 
 mod arrays;
 mod constants;
-mod escaping;
+pub(crate) mod escaping;
 mod filters;
 mod format;
 mod markup;
