@@ -309,9 +309,6 @@ pub(crate) struct WorkOrder {
     pub(crate) solver: Option<String>,
     #[command(flatten)]
     pub(crate) clauses: ClauseChoices,
-    /// The name of the file, escaped
-    #[arg(long, allow_hyphen_values = true)]
-    pub(crate) name: String,
     /// Where files that a page includes may lie
     #[arg(long = "root", allow_hyphen_values = true)]
     pub(crate) roots: Vec<PathBuf>,

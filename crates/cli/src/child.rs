@@ -1,7 +1,9 @@
-//! Having a program worked on by a process of its own, until it is done or a limit is reached.
+//! Having programs worked on by a process of their own, until they are done or a limit is reached.
 //!
 //! A process of its own is the one way to end a long operation, to take back its memory, and to outlive a crash. What
-//! it settled before it ended counts; the rest is undecided, with the reason. See `docs/decisions/0007`.
+//! it settled before it ended counts; the rest is undecided, with the reason. Several programs may share a process. One
+//! that ends it is begun again in a process without those before it, so sharing changes no answer. See
+//! `docs/decisions/0007`.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,7 +13,7 @@ use clap::ValueEnum;
 use outside::{Command, Ending, Outcome, run};
 
 use crate::arguments::{Limits, WorkOrder};
-use crate::message::Message;
+use crate::message::{Given, Message};
 
 /// Where the user sets no limit there is still a number to give: more than any machine has.
 const NO_LIMIT: outside::Limits =
@@ -31,23 +33,43 @@ pub(crate) struct Cut {
     pub(crate) next_step: &'static str,
 }
 
-/// Has a program worked on by a process of its own.
+/// Has programs worked on, one after the other; what was heard of each.
 ///
 /// # Errors
 /// Why no process can be started.
-pub(crate) fn work(order: &WorkOrder, limits: &Limits, program: &[u8]) -> Result<Heard, String> {
+pub(crate) fn work(order: &WorkOrder, limits: &Limits, programs: &[Given]) -> Result<Vec<Heard>, String> {
+    let mut heard = Vec::with_capacity(programs.len());
+    while heard.len() < programs.len() {
+        heard.extend(one_process(order, limits, &programs[heard.len()..])?);
+    }
+    Ok(heard)
+}
+
+/// What is heard of the first programs, at least one, in one process.
+fn one_process(order: &WorkOrder, limits: &Limits, programs: &[Given]) -> Result<Vec<Heard>, String> {
     let within = outside::Limits {
         wall: limits.timeout.unwrap_or(NO_LIMIT.wall),
         memory: limits.memory.map_or(NO_LIMIT.memory, |megabytes| megabytes.saturating_mul(1_000_000)),
         ..NO_LIMIT
     };
-    let outcome = run(&command(order)?.reading(program), &within);
+    let sent: Vec<u8> = programs.iter().flat_map(Given::sent).collect();
+    let outcome = run(&command(order)?.reading(sent), &within);
     let text = String::from_utf8_lossy(&outcome.output);
     // A line that was cut off is no message.
     let messages: Vec<Message> = text.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
-    let is_done = matches!(messages.last(), Some(Message::Done));
-    let cut = if is_done { None } else { Some(cut(&outcome, limits)?) };
-    Ok(Heard { messages, cut })
+    let mut heard: Vec<Heard> = Vec::new();
+    for told in messages.split_inclusive(|message| *message == Message::Done) {
+        let is_done = told.last() == Some(&Message::Done);
+        if is_done {
+            heard.push(Heard { messages: told.to_vec(), cut: None });
+        } else if heard.is_empty() {
+            heard.push(Heard { messages: told.to_vec(), cut: Some(cut(&outcome, limits)?) });
+        }
+    }
+    if heard.is_empty() {
+        heard.push(Heard { messages, cut: Some(cut(&outcome, limits)?) });
+    }
+    Ok(heard)
 }
 
 fn command(order: &WorkOrder) -> Result<Command, String> {
@@ -58,7 +80,6 @@ fn command(order: &WorkOrder) -> Result<Command, String> {
         ("--engine", name(&order.engine)),
         ("--analysis", name(&order.analysis)),
         ("--budget", budget),
-        ("--name", order.name.clone()),
     ];
     let command = Command::new(ourselves).argument("work");
     let command = java(pages(command, order), order);

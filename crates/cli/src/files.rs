@@ -13,7 +13,10 @@ use crate::escape;
 use crate::results::Skipped;
 
 /// The endings of the files that can be verified. A front end adds its rows here.
-const ENDINGS: [&str; 5] = ["sil", "php", "java", "class", CLAUSES];
+const ENDINGS: [&str; 5] = ["sil", PAGES, "java", "class", CLAUSES];
+
+/// The ending of pages of PHP.
+const PAGES: &str = "php";
 
 /// The ending of files of Horn clauses, which are no programs.
 const CLAUSES: &str = "smt2";
@@ -36,6 +39,11 @@ pub(crate) fn files(paths: &[PathBuf], skipped: &mut Vec<Skipped>) -> Vec<PathBu
 /// Whether a file can be verified, by its name.
 pub(crate) fn is_known(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+}
+
+/// Whether a file is a page of PHP, by its name.
+pub(crate) fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == PAGES)
 }
 
 /// Whether a file has Horn clauses, by its name.

@@ -46,7 +46,7 @@ pub(crate) fn read(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)
     if files::has_clauses(Path::new(&source.name)) {
         return Err("Horn clauses are no program: only check and horn read them".to_owned());
     }
-    if Path::new(&source.name).extension().is_some_and(|ending| ending == "php") {
+    if files::is_page(Path::new(&source.name)) {
         return page(source, bytes, project);
     }
     let parsed = sil::parse(bytes, &source.name).map_err(|errors| report::syntax_errors(source, &errors))?;
@@ -54,9 +54,6 @@ pub(crate) fn read(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)
 }
 
 fn page(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)) -> Result<Read, String> {
-    if files::has_clauses(Path::new(&source.name)) {
-        return Err("Horn clauses are no program: only check and horn read them".to_owned());
-    }
     let lowered = page::lower(&source.name, bytes, project);
     let is_own =
         |diagnostic: &&verifier::php::tree::Diagnostic| diagnostic.is_syntax && diagnostic.span.file == 0;

@@ -1,9 +1,11 @@
 //! Many files worked on at once, and what came of each, in the order of the files.
 //!
-//! Which file is done first depends on chance and the machine; what is returned does not.
+//! Which file is done first depends on chance and the machine; what is returned does not. Pages share a process, and
+//! with it the automata of their rules, unless there are limits, which are those of one file.
 
 use std::fs;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,11 +16,14 @@ use crate::arguments::{
 };
 use crate::child::{self, Heard};
 use crate::finding::Finding;
-use crate::message::Message;
+use crate::message::{Given, Message};
 use crate::progress::Progress;
 use crate::results::{Results, Skipped, Verified};
 use crate::source::Source;
 use crate::{escape, files, java};
+
+/// The most pages that share a process. More would save little and make the report wait.
+const LARGEST_BATCH: usize = 32;
 
 /// The work that limits and choices describe.
 pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limits: &Limits) -> WorkOrder {
@@ -29,7 +34,6 @@ pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limi
         budget: limits.budget,
         solver: None,
         clauses: ClauseChoices::default(),
-        name: String::new(),
         roots: Vec::new(),
         pages: Pages::default(),
         java: JavaChoices::default(),
@@ -53,11 +57,8 @@ impl Job {
         }
     }
 
-    fn verify(&self, order: &WorkOrder, limits: &Limits) -> Result<Verified, Skipped> {
-        match self {
-            Job::File(path) => verify_file(path, order, limits),
-            Job::Java(unit, order) => verify_unit(unit, order, limits),
-        }
+    fn is_page(&self) -> bool {
+        matches!(self, Job::File(path) if files::is_page(path))
     }
 }
 
@@ -118,16 +119,17 @@ pub(crate) fn verify(paths: &[PathBuf], order: &WorkOrder, limits: &Limits) -> R
     let slots: Mutex<Vec<Option<Result<Verified, Skipped>>>> =
         Mutex::new(found.iter().map(|_| None).collect());
     let jobs = limits.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let batches = batches(&found, limits, jobs);
     thread::scope(|scope| {
-        for _ in 0..jobs.min(found.len()) {
+        for _ in 0..jobs.min(batches.len()) {
             scope.spawn(|| {
-                while let Some((at, job)) = {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    found.get(at).map(|job| (at, job))
-                } {
-                    let outcome = job.verify(order, limits);
-                    slots.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(outcome);
-                    progress.done(&job.name());
+                while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let jobs = &found[batch.clone()];
+                    let outcomes = verify_jobs(jobs, order, limits);
+                    for ((at, job), outcome) in batch.clone().zip(jobs).zip(outcomes) {
+                        slots.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(outcome);
+                        progress.done(&job.name());
+                    }
                 }
             });
         }
@@ -151,36 +153,92 @@ pub(crate) fn verify(paths: &[PathBuf], order: &WorkOrder, limits: &Limits) -> R
     results
 }
 
+/// Pages that are next to each other are worked on by one process, and of batches there are some for each thread.
+fn batches(found: &[Job], limits: &Limits, threads: usize) -> Vec<Range<usize>> {
+    let most = match (limits.timeout, limits.memory) {
+        (None, None) => (found.len() / (4 * threads)).clamp(1, LARGEST_BATCH),
+        _ => 1,
+    };
+    let mut batches: Vec<Range<usize>> = Vec::new();
+    for (at, job) in found.iter().enumerate() {
+        match batches.last_mut() {
+            Some(last) if last.len() < most && job.is_page() && found[last.start].is_page() => {
+                last.end = at + 1;
+            }
+            _ => batches.push(at..at + 1),
+        }
+    }
+    batches
+}
+
 /// Reads a file and has it worked on; the reason when that cannot be done.
 pub(crate) fn hear(path: &Path, order: &WorkOrder, limits: &Limits) -> Result<(Source, Heard), String> {
+    let given = given(path)?;
+    let heard = work(order, limits, std::slice::from_ref(&given))?.into_iter().next();
+    let heard = heard.expect("something is heard of every program");
+    Ok((Source::new(given.name, &given.bytes), heard))
+}
+
+fn given(path: &Path) -> Result<Given, String> {
     if !files::is_known(path) {
         return Err(files::unknown());
     }
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let order = WorkOrder { name: escape::path(path), ..order.clone() };
-    let heard = child::work(&order, limits, &bytes)
-        .map_err(|why| format!("no process can be started for it: {why}"))?;
-    Ok((Source::new(order.name, &bytes), heard))
+    Ok(Given { name: escape::path(path), bytes })
 }
 
-fn verify_file(path: &Path, order: &WorkOrder, limits: &Limits) -> Result<Verified, Skipped> {
-    let skipped = |why| Skipped { name: escape::path(path), why };
-    let (source, heard) = hear(path, order, limits).map_err(skipped)?;
-    listened(source, heard)
+fn work(order: &WorkOrder, limits: &Limits, programs: &[Given]) -> Result<Vec<Heard>, String> {
+    child::work(order, limits, programs).map_err(|why| format!("no process can be started for it: {why}"))
+}
+
+/// What came of each job of a batch.
+fn verify_jobs(jobs: &[Job], order: &WorkOrder, limits: &Limits) -> Vec<Result<Verified, Skipped>> {
+    let (mut paths, mut outcomes) = (Vec::new(), Vec::new());
+    for job in jobs {
+        match job {
+            Job::File(path) => paths.push(path.as_path()),
+            Job::Java(unit, own) => outcomes.push(verify_unit(unit, own, limits)),
+        }
+    }
+    // A batch has files only or one entry only.
+    outcomes.extend(verify_files(&paths, order, limits));
+    outcomes
+}
+
+/// What came of each of several files.
+fn verify_files(paths: &[&Path], order: &WorkOrder, limits: &Limits) -> Vec<Result<Verified, Skipped>> {
+    let read: Vec<Result<Given, String>> = paths.iter().map(|path| given(path)).collect();
+    let (mut programs, mut places) = (Vec::new(), Vec::new());
+    for read in read {
+        places.push(read.map(|given| programs.push(given)));
+    }
+    let heard = match programs.is_empty() {
+        true => Ok(Vec::new()),
+        false => work(order, limits, &programs),
+    };
+    let mut heard = heard.map(|heard| programs.into_iter().zip(heard));
+    let outcomes = paths.iter().zip(places).map(|(path, place)| {
+        let skipped = |why| Skipped { name: escape::path(path), why };
+        place.map_err(skipped)?;
+        let (given, heard) = match &mut heard {
+            Ok(heard) => heard.next().expect("something is heard of every program"),
+            Err(why) => return Err(skipped(why.clone())),
+        };
+        verified(Source::new(given.name, &given.bytes), heard)
+    });
+    outcomes.collect()
 }
 
 fn verify_unit(unit: &java::Unit, order: &WorkOrder, limits: &Limits) -> Result<Verified, Skipped> {
-    let order = WorkOrder { name: unit.name.clone(), ..order.clone() };
-    let bytes = java::text(&unit.name);
-    let heard = child::work(&order, limits, &bytes).map_err(|why| Skipped {
-        name: unit.name.clone(),
-        why: format!("no process can be started for it: {why}"),
-    })?;
-    listened(Source::new(order.name, &bytes), heard)
+    let given = Given { name: unit.name.clone(), bytes: java::text(&unit.name) };
+    let skipped = |why| Skipped { name: unit.name.clone(), why };
+    let heard = work(order, limits, std::slice::from_ref(&given)).map_err(skipped)?.into_iter().next();
+    let heard = heard.expect("something is heard of every program");
+    verified(Source::new(given.name, &given.bytes), heard)
 }
 
 /// What was heard of a working process, as results.
-fn listened(source: Source, heard: Heard) -> Result<Verified, Skipped> {
+fn verified(source: Source, heard: Heard) -> Result<Verified, Skipped> {
     let skipped = |why| Skipped { name: source.name.clone(), why };
     let (mut findings, mut log): (Option<Vec<Finding>>, _) = (None, Vec::new());
     let (mut included, mut assumptions, mut missing) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,11 +1,54 @@
-//! What a working process tells the one that started it: one JSON object a line.
+//! What goes between a working process and the one that started it.
 //!
-//! The order is `Read` with every assertion still open, then answers as they come, then `Done`. A process that ends
+//! It is given programs, each a line of JSON and then its bytes, and tells one JSON object a line. The order is, for
+//! each program, `Read` with every assertion still open, then answers as they come, then `Done`. A process that ends
 //! without `Done` was cut off, and what it had settled stays settled.
+
+use std::io::{self, BufRead};
 
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
+
+/// A file to work on.
+pub(crate) struct Given {
+    /// Its name, escaped.
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// What stands before the bytes of a file.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    name: String,
+    length: u64,
+}
+
+impl Given {
+    /// The file as it is sent.
+    pub(crate) fn sent(&self) -> Vec<u8> {
+        let header = Header { name: self.name.clone(), length: self.bytes.len() as u64 };
+        let mut sent = serde_json::to_vec(&header).expect("plain data becomes JSON");
+        sent.push(b'\n');
+        sent.extend_from_slice(&self.bytes);
+        sent
+    }
+
+    /// The next file that was sent; none after the last one.
+    ///
+    /// # Errors
+    /// When what was sent cannot be read or is cut off.
+    pub(crate) fn receive(from: &mut impl BufRead) -> io::Result<Option<Given>> {
+        let mut line = String::new();
+        if from.read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        let Header { name, length } = serde_json::from_str(&line)?;
+        let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
+        from.read_exact(&mut bytes)?;
+        Ok(Some(Given { name, bytes }))
+    }
+}
 
 /// A line between processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -158,10 +158,13 @@ fn message(finding: &Finding) -> String {
         Word::Violated => {
             let numbered = finding.inputs.iter().enumerate();
             let inputs = numbered.map(|(at, input)| format!(", input {}: {}", at + 1, input.escaped));
-            match finding.page.as_ref().and_then(|note| note.url.as_ref()) {
+            let note = finding.page.as_ref();
+            let told = match note.and_then(|note| note.url.as_ref()) {
                 Some(url) => format!("violated: {claim}, request: {url}"),
                 None => format!("violated: {claim}{}", inputs.collect::<String>()),
-            }
+            };
+            let suggestion = note.and_then(|note| note.suggestion.as_ref());
+            suggestion.map_or(told.clone(), |suggestion| format!("{told}; help: {suggestion}"))
         }
         Word::Undecided => {
             let why = finding.reason.as_deref().unwrap_or("there is no answer");

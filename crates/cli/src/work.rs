@@ -1,50 +1,59 @@
-//! The working process: reads a program on the standard input and tells what it finds, line by line.
+//! The working process: reads programs on the standard input and tells what it finds of each, line by line.
 //!
 //! Its messages are flushed one by one, so that what was settled is known even if it is ended later. Who started it
 //! has set its limits.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
 use verifier::front_java;
-use verifier::php::Lowered;
-use verifier::{Event, Options, Place, Property, Step, explain, verify_watched, weigh, write_certificate};
+use verifier::php::{Config, Lowered};
+use verifier::{
+    Event, Options, Place, Property, Step, advise, explain, verify_watched, weigh, write_certificate,
+};
 
 use crate::arguments::{Pages, Task, WorkOrder};
 use crate::failure::Failure;
 use crate::finding::{Finding, Word};
 use crate::front::Read;
-use crate::message::{Explained, Known, Message};
-use crate::page::{Replaying, settings};
+use crate::message::{Explained, Given, Known, Message};
+use crate::page::{Note, Replaying, settings};
 use crate::source::Source;
 use crate::{clauses, escape, files, front, java, page, solver};
 
 /// Does the work that is ordered.
 pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().read_to_end(&mut bytes);
-    read.map_err(|error| Failure::wrong(format!("the program cannot be read: {error}")))?;
-    let source = Source::new(order.name.clone(), &bytes);
+    let mut input = io::stdin().lock();
     let config = settings::read(order.pages.config.as_deref())?;
+    let unread = |error| Failure::wrong(format!("the program cannot be read: {error}"));
+    while let Some(given) = Given::receive(&mut input).map_err(unread)? {
+        one(order, &given, &config);
+        tell(&Message::Done);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn one(order: &WorkOrder, Given { name, bytes }: &Given, config: &Config) {
+    let source = Source::new(name.clone(), bytes);
     if !order.classes.is_empty() {
         java_program(order, source);
-    } else if order.task == Task::Check && files::has_clauses(Path::new(&order.name)) {
-        clauses::check(&source, &bytes, &options(order)).iter().for_each(tell);
-    } else {
-        match front::read(&source, &bytes, (&order.roots, &config)) {
-            Ok(read) => {
-                let source = match &read {
-                    Read::Program(_) | Read::Java(_) => source,
-                    Read::Page(page) => introduce(page, source),
-                };
-                work(order, &read, &source);
-            }
-            Err(why) => tell(&Message::Skipped(why)),
-        }
+        return;
     }
-    tell(&Message::Done);
-    Ok(ExitCode::SUCCESS)
+    if order.task == Task::Check && files::has_clauses(Path::new(name)) {
+        clauses::check(&source, bytes, &options(order)).iter().for_each(tell);
+        return;
+    }
+    match front::read(&source, bytes, (&order.roots, config)) {
+        Ok(read) => {
+            let source = match &read {
+                Read::Program(_) | Read::Java(_) => source,
+                Read::Page(page) => introduce(page, source),
+            };
+            work(order, &read, &source);
+        }
+        Err(why) => tell(&Message::Skipped(why)),
+    }
 }
 
 /// Lowers the entry of a Java program and works on it.
@@ -180,7 +189,10 @@ fn of_page(
     }
     let replaying = if pages.replay { Replaying::Yes } else { Replaying::No };
     match page::violation(lowered, &weighed, (span, replaying)) {
-        Ok(note) => Finding { page: Some(note), ..finding },
+        Ok(note) => {
+            let suggestion = advise(lowered, property, options).map(|advice| escape::text(&advice));
+            Finding { page: Some(Note { suggestion, ..note }), ..finding }
+        }
         Err(doubt) => Finding {
             verdict: Word::Undecided,
             reason: Some(doubt),

@@ -18,10 +18,25 @@ fn a_violation_is_a_request() {
         "request: http://localhost/hello.php?name=%3Ca",
         "as a command: curl 'http://localhost/hello.php?name=%3Ca'",
         "written: \"<p>Hello «<a»</p>\"",
+        "help: htmlspecialchars(…, ENT_QUOTES) around $_GET['name'] makes this hold (proved)",
         "1 file, 1 property: 0 proved, 1 violated, 0 undecided; 0 skipped",
     ] {
         assert!(run.out.contains(part), "{part} in {}", run.out);
     }
+}
+
+#[test]
+fn pages_that_share_a_process_have_the_answers_of_their_own() {
+    let texts: [&[u8]; 4] =
+        [ECHO, b"<p><?php echo (int) $_GET['n'];", b"<?php echo 'a", b"<?php require 'none.php'; echo 'b';"];
+    let files = (0..16).map(|at| file(&format!("pages/shared/page{at:02}.php"), texts[at % 4]));
+    let pages = folder(&files.last().expect("there are some"));
+    let together = stringent(&["check", "-j", "1", "--format", "json", &pages]);
+    // A limit is one of a file, so that each has its process.
+    let apart = stringent(&["check", "-j", "1", "--timeout", "600", "--format", "json", &pages]);
+    assert_eq!(together.out, apart.out);
+    assert_eq!((together.code, apart.code), (1, 1));
+    assert_eq!(together.out.matches("it does not parse").count(), 4);
 }
 
 #[test]
@@ -158,23 +173,53 @@ attacks = [{ name = "script", pattern = "/<script/i", rules = ["php-html"] }]
     assert_eq!(stringent(&["check", "--config", &wrong, &page]).code, 2);
 }
 
+/// MyEasyMarket with the policy of [YBI09 §1]: what is shorter than `<script` is no attack, whatever else it is.
+#[test]
+fn a_limit_below_the_attack_is_enough_for_its_rule() {
+    let config = file(
+        "pages/limit/attack.toml",
+        br#"[php]
+attacks = [{ name = "script", pattern = "/<script/", rules = ["php-html"] }]
+"#,
+    );
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/php/market_limit.php");
+    let text = std::fs::read_to_string(example).expect("the example is there");
+    let told = |limit: &str| {
+        let page = file("pages/limit/market.php", text.replace("20", limit).as_bytes());
+        let run = stringent(&["check", "--config", &config, "--format", "json", &page]);
+        let report: Value = serde_json::from_str(&run.out).expect("JSON");
+        let attack = report["properties"].as_array().expect("a list")[0].clone();
+        assert_eq!(attack["rule"], "php-attack");
+        (attack["verdict"].as_str().map(str::to_owned), attack["suggestion"].as_str().map(str::to_owned))
+    };
+    assert_eq!(told("7"), (Some("proved".to_owned()), None));
+    let (verdict, suggestion) = told("20");
+    assert_eq!(verdict.as_deref(), Some("violated"));
+    let suggestion = suggestion.expect("something helps");
+    assert!(suggestion.contains("a limit of 6 characters, not 19, in line 7"), "{suggestion}");
+}
+
 #[test]
 fn a_labelled_page_without_anything_to_judge_is_no_success() {
     file("pages/labelled/open.php", ECHO);
     file("pages/labelled/escaped.php", b"<?php echo htmlspecialchars($_GET['name']);\n");
     file("pages/labelled/constant.php", b"<?php echo 'hello';\n");
+    file("pages/labelled/silent.php", b"<?php $name = $_GET['name'];\n");
     let table =
         |rows: &str| file("pages/labelled/tasks.tsv", format!("input\tcwe\texpected\n{rows}").as_bytes());
-    let safe = "escaped.php\tCWE_79\tsafe\nconstant.php\tCWE_79\tsafe\nopen.php\tCWE_79\tunsafe\n";
+    let safe = "escaped.php\tCWE_79\tsafe\nconstant.php\tCWE_79\tsafe\nsilent.php\tCWE_79\tsafe\nopen.php\tCWE_79\tunsafe\n";
     let labelled = folder(&table(safe));
     let run = stringent(&["measure", &labelled, "--each"]);
     assert_eq!(run.code, 0, "{}", run.out);
-    for (word, page) in
-        [("proved\tsafe", "escaped"), ("idle\tsafe", "constant"), ("violated\tunsafe", "open")]
-    {
+    for (word, page) in [
+        ("proved\tsafe", "escaped"),
+        ("proved\tsafe", "constant"),
+        ("idle\tsafe", "silent"),
+        ("violated\tunsafe", "open"),
+    ] {
         let is_it = |line: &str| line.starts_with(word) && line.contains(page);
         assert!(run.out.lines().any(is_it), "{word} {page} in {}", run.out);
     }
-    table("constant.php\tCWE_79\tunsafe\n");
+    table("silent.php\tCWE_79\tunsafe\n");
     assert_eq!(stringent(&["measure", &labelled]).code, 1);
 }
