@@ -27,21 +27,22 @@ pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     let mut input = io::stdin().lock();
     let config = settings::read(order.pages.config.as_deref())?;
     let unread = |error| Failure::wrong(format!("the program cannot be read: {error}"));
+    let options = options(order);
     while let Some(given) = Given::receive(&mut input).map_err(unread)? {
-        one(order, &given, &config);
+        one((order, &options), &given, &config);
         tell(&Message::Done);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn one(order: &WorkOrder, Given { name, bytes }: &Given, config: &Config) {
+fn one((order, options): (&WorkOrder, &Options), Given { name, bytes }: &Given, config: &Config) {
     let source = Source::new(name.clone(), bytes);
     if !order.classes.is_empty() {
-        java_program(order, source);
+        java_program((order, options), source);
         return;
     }
     if order.task == Task::Check && files::has_clauses(Path::new(name)) {
-        clauses::check(&source, bytes, &options(order)).iter().for_each(tell);
+        clauses::check(&source, bytes, options).iter().for_each(tell);
         return;
     }
     match front::read(&source, bytes, (&order.roots, config)) {
@@ -50,14 +51,14 @@ fn one(order: &WorkOrder, Given { name, bytes }: &Given, config: &Config) {
                 Read::Program(_) | Read::Java(_) => source,
                 Read::Page(page) => introduce(page, source),
             };
-            work(order, &read, &source);
+            work((order, options), &read, &source);
         }
         Err(why) => tell(&Message::Skipped(why)),
     }
 }
 
 /// Lowers the entry of a Java program and works on it.
-fn java_program(order: &WorkOrder, source: Source) {
+fn java_program((order, options): (&WorkOrder, &Options), source: Source) {
     match java::lower(&[&order.classes[..], &order.roots[..]].concat(), &order.java) {
         Ok((lowered, files)) => {
             let included = files.get(1..).unwrap_or_default();
@@ -69,7 +70,7 @@ fn java_program(order: &WorkOrder, source: Source) {
                 .iter()
                 .map(|(span, text)| format!("{} ({})", escape::text(text), source.place(*span)));
             tell(&Message::Assumed(assumed.collect()));
-            work(order, &Read::Java(Box::new(lowered)), &source);
+            work((order, options), &Read::Java(Box::new(lowered)), &source);
         }
         Err(why) => tell(&Message::Skipped(why)),
     }
@@ -128,15 +129,14 @@ fn options(order: &WorkOrder) -> Options {
     }
 }
 
-fn work(order: &WorkOrder, read: &Read, source: &Source) {
+fn work((order, options): (&WorkOrder, &Options), read: &Read, source: &Source) {
     let program = read.program();
-    let options = options(order);
     match order.task {
         Task::Check => match read {
-            Read::Java(lowered) => check_java(lowered, source, &options),
-            Read::Program(_) | Read::Page(_) => check(read, source, (&options, &order.pages)),
+            Read::Java(lowered) => check_java(lowered, source, options),
+            Read::Program(_) | Read::Page(_) => check(read, source, (options, &order.pages)),
         },
-        Task::Explain => match explain(program, &options) {
+        Task::Explain => match explain(program, options) {
             Ok(explanation) => {
                 let places = first_of_lines(&explanation.places, source);
                 let rejected = explanation.rejected.as_deref().map(escape::text);
@@ -145,7 +145,7 @@ fn work(order: &WorkOrder, read: &Read, source: &Source) {
             Err(why) => tell(&Message::Skipped(escape::text(&why))),
         },
         Task::Certificate => {
-            let text = write_certificate(program, &options).map_err(|why| escape::text(&why));
+            let text = write_certificate(program, options).map_err(|why| escape::text(&why));
             tell(&Message::Certificate(text));
         }
     }

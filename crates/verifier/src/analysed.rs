@@ -10,7 +10,7 @@ use ir::inline::{Inlined, inline};
 use ir::{Action, AssertId, Condition, Label, Program};
 use verdict::facts::Certificate;
 
-use crate::describe::{Describer, WORDING};
+use crate::describe::{Describer, WORDING, Wordings};
 use crate::engines::Options;
 use crate::lost::{Losses, Lost};
 use crate::{mentions, offending};
@@ -28,6 +28,7 @@ pub(crate) struct Analysed {
     pub(crate) certificate: Certificate,
     /// The steps that it took.
     pub(crate) steps: u64,
+    wordings: Wordings,
 }
 
 /// What the facts tell a reader about an assertion.
@@ -52,7 +53,8 @@ impl Analysed {
         let fixpoint = composite::analyse(&inlined.program, &settings, &mut budget)
             .map_err(|spent| format!("the analysis did not end: {spent}"))?;
         let certificate = composite::certificate(&inlined.program, &fixpoint, &settings, &mut budget);
-        Ok(Analysed { inlined, fixpoint, certificate, steps: budget.spent() })
+        let (steps, wordings) = (budget.spent(), options.wordings.clone());
+        Ok(Analysed { inlined, fixpoint, certificate, steps, wordings })
     }
 
     /// The claim of the same analysis with states kept apart by the values of booleans, and the steps that it took;
@@ -69,7 +71,7 @@ impl Analysed {
 
     /// Words what is known, with the names of the program that was analysed.
     pub(crate) fn describer<'a>(&'a self, program: &'a Program) -> Describer<'a> {
-        Describer { program, inlined: &self.inlined, fixpoint: &self.fixpoint }
+        Describer { wordings: &self.wordings, program, inlined: &self.inlined, fixpoint: &self.fixpoint }
     }
 
     /// What holds at the first copy of an assertion that a run may come to, for one that is settled.

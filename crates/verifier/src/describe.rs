@@ -3,7 +3,10 @@
 //! Told are the variables that the source has, of the procedure that the label is in: their languages, values,
 //! equalities, and what holds between integers and lengths once everything else is projected away.
 
-use automata::{Budget, Tuples, show};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use automata::{Automaton, Budget, Tuples, show};
 use composite::{AbstractState, Fixpoint};
 use ir::inline::{Inlined, Scope};
 use ir::{Action, Condition, Instruction, Label, Procedure, Program, Quantity, Span, StrVar, Variable};
@@ -13,9 +16,39 @@ use crate::wording;
 /// The steps that wording may take.
 pub(crate) const WORDING: u64 = 5_000_000;
 
+/// The most languages whose words are kept.
+const MOST_KNOWN: usize = 4_096;
+
+/// Languages that were put in words before, so that programs that have much in common are told quickly. What is told
+/// does not depend on it: the same language within the same budget has the same words.
+#[derive(Clone, Debug, Default)]
+pub struct Wordings {
+    /// By the language and the steps that were left: the words, and the steps that they took.
+    known: Arc<Mutex<HashMap<(Automaton, u64), (String, u64)>>>,
+}
+
+impl Wordings {
+    fn of(&self, language: &Automaton, budget: &mut Budget) -> String {
+        let key = (language.clone(), budget.left());
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some((text, steps)) = known {
+            budget.spend(steps).expect("it took no more than what was left then");
+            return text;
+        }
+        let text = show::readable(language, budget).to_string();
+        let mut table = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if table.len() < MOST_KNOWN {
+            let steps = key.1 - budget.left();
+            table.insert(key, (text.clone(), steps));
+        }
+        text
+    }
+}
+
 /// Words what an analysis knows.
 #[derive(Clone, Copy)]
 pub(crate) struct Describer<'a> {
+    pub(crate) wordings: &'a Wordings,
     /// The program as it was before its calls were put in place: it has the names.
     pub(crate) program: &'a Program,
     pub(crate) inlined: &'a Inlined,
@@ -69,7 +102,7 @@ impl Sentences<'_> {
         let named = strings.filter_map(|(var, words)| Some((self.name(Variable::Str(var))?, words)));
         named
             .filter(|(_, words)| !words.is_any())
-            .map(|(name, words)| format!("{name} {}", show::readable(words, budget)))
+            .map(|(name, words)| format!("{name} {}", self.describer.wordings.of(words, budget)))
             .collect()
     }
 

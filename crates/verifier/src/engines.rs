@@ -9,6 +9,8 @@ use std::time::Duration;
 pub use composite::Analysis;
 pub use horn::attempt::Strategy;
 
+use crate::describe::Wordings;
+
 /// Something that makes claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Engine {
@@ -74,6 +76,8 @@ pub struct Options {
     pub solver: SolverWish,
     /// The only way in which clauses are answered, where one is asked for.
     pub strategy: Option<Strategy>,
+    /// What was put in words before.
+    pub wordings: Wordings,
 }
 
 /// What an engine did when it was asked.
@@ -131,6 +135,7 @@ impl Default for Options {
             instructions: 20_000,
             solver: SolverWish::default(),
             strategy: None,
+            wordings: Wordings::default(),
         }
     }
 }

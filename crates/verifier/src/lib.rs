@@ -30,6 +30,7 @@ mod certificate;
 
 pub use certificate::{certify, write_certificate};
 pub use conditions::{Conditions, Cut, NoConditions, interpolants};
+pub use describe::Wordings;
 pub use engines::{Analysis, Engine, Engines, Options, SolverWish, Step, Strategy};
 pub use explain::{Explanation, Place, explain};
 pub use front_java;
