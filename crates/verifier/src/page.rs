@@ -50,7 +50,7 @@ pub fn advise(lowered: &Lowered, property: &Property, options: &Options) -> Opti
         let most = largest(limit.most, |most| proved(&lowered.limited(&limit, most)))?;
         let line = line(lowered, limit.span);
         Some(format!(
-            "a limit of {most} characters, not {}, in line {line} makes this hold (proved)",
+            "a greatest length of {most}, not {}, in line {line} makes this hold (proved)",
             limit.most
         ))
     });

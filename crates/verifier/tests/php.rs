@@ -92,7 +92,7 @@ fn the_escape_that_fits_is_advised() {
 fn the_largest_limit_is_advised() {
     let told = advice(page("market_limit.php")).expect("something is advised");
     assert!(
-        told.ends_with("; or a limit of 1 characters, not 19, in line 7 makes this hold (proved)"),
+        told.ends_with("; or a greatest length of 1, not 19, in line 7 makes this hold (proved)"),
         "{told}"
     );
 }
@@ -103,6 +103,6 @@ fn a_page_that_writes_constants_is_proved() {
     assert_eq!(of("<h1>Hi</h1><?php echo 'there'; print 1 + 2;"), [Verdict::Proved]);
     assert_eq!(of("<?php if ($_GET['a'] == 'b') { echo 'c'; } else { echo 'd'; }"), [Verdict::Proved]);
     // Where something of the outside is written, that alone is judged.
-    assert_eq!(of("<p><?php echo (int) $_GET['a']; ?></p>"), [Verdict::Proved]);
+    assert_eq!(of("<p><?php echo (int) $_GET['a'];"), [Verdict::Proved]);
     assert_eq!(of("<?php $x = strlen($_GET['a']);"), []);
 }

@@ -196,7 +196,7 @@ attacks = [{ name = "script", pattern = "/<script/", rules = ["php-html"] }]
     let (verdict, suggestion) = told("20");
     assert_eq!(verdict.as_deref(), Some("violated"));
     let suggestion = suggestion.expect("something helps");
-    assert!(suggestion.contains("a limit of 6 characters, not 19, in line 7"), "{suggestion}");
+    assert!(suggestion.contains("a greatest length of 6, not 19, in line 7"), "{suggestion}");
 }
 
 #[test]
