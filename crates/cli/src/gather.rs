@@ -212,10 +212,7 @@ fn verify_files(paths: &[&Path], order: &WorkOrder, limits: &Limits) -> Vec<Resu
     for read in read {
         places.push(read.map(|given| programs.push(given)));
     }
-    let heard = match programs.is_empty() {
-        true => Ok(Vec::new()),
-        false => work(order, limits, &programs),
-    };
+    let heard = work(order, limits, &programs);
     let mut heard = heard.map(|heard| programs.into_iter().zip(heard));
     let outcomes = paths.iter().zip(places).map(|(path, place)| {
         let skipped = |why| Skipped { name: escape::path(path), why };

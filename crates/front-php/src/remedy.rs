@@ -174,14 +174,13 @@ fn escape_at(program: &mut Program, at: usize, (leaves, function): (&[Leaf], Opt
     for leaf in leaves.iter().filter(|leaf| leaf.at == at) {
         main.strings.push("escaped".to_owned());
         let fresh = StrVar(main.strings.len() as u32 - 1);
-        let expr = match function {
-            Some(function) => StrExpr::Apply { function, to: StrTerm::Var(leaf.var) },
-            None => {
-                main.integers.push("number".to_owned());
-                let number = IntVar(main.integers.len() as u32 - 1);
-                actions.push(Action::Havoc(Variable::Int(number)));
-                StrExpr::Numeral { of: Linear::var(number), radix: 10 }
-            }
+        let expr = if let Some(function) = function {
+            StrExpr::Apply { function, to: StrTerm::Var(leaf.var) }
+        } else {
+            main.integers.push("number".to_owned());
+            let number = IntVar(main.integers.len() as u32 - 1);
+            actions.push(Action::Havoc(Variable::Int(number)));
+            StrExpr::Numeral { of: Linear::var(number), radix: 10 }
         };
         actions.push(Action::SetStr(fresh, expr));
         parts[leaf.part] = StrTerm::Var(fresh);
@@ -199,8 +198,8 @@ fn most_of(action: &Action) -> Option<i128> {
                 return None;
             };
             match linear.terms() {
-                &[(Quantity::Length(_), 1)] => linear.constant_part().checked_neg(),
-                &[(Quantity::Length(_), -1)] => linear.constant_part().checked_sub(1),
+                [(Quantity::Length(_), 1)] => linear.constant_part().checked_neg(),
+                [(Quantity::Length(_), -1)] => linear.constant_part().checked_sub(1),
                 _ => None,
             }
         }

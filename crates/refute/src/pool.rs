@@ -271,7 +271,7 @@ mod tests {
     fn a_pleasant_word_of_a_length_is_that_of_the_language_cut_to_it() {
         let mut budget = Budget::steps(10_000_000);
         for pattern in ["(ab|<c)*", "<[a-z]*>|'", "[^a-z]{2,4}x?", "", "(aa)*b"] {
-            let regex = Regex::parse(pattern, Dialect::Sil, Flags::default()).expect("it is well formed");
+            let regex = Regex::parse(pattern, Dialect::Own, Flags::default()).expect("it is well formed");
             let language = regex.full_match(Alphabet::BYTE, &mut budget).expect("it is regular");
             for length in 0..7 {
                 let cut = language.restrict(&LengthSet::exactly(length), &mut budget).expect("it is small");

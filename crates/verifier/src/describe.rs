@@ -23,9 +23,11 @@ const MOST_KNOWN: usize = 4_096;
 /// does not depend on it: the same language within the same budget has the same words.
 #[derive(Clone, Debug, Default)]
 pub struct Wordings {
-    /// By the language and the steps that were left: the words, and the steps that they took.
-    known: Arc<Mutex<HashMap<(Automaton, u64), (String, u64)>>>,
+    known: Arc<Mutex<Known>>,
 }
+
+/// By the language and the steps that were left: the words, and the steps that they took.
+type Known = HashMap<(Automaton, u64), (String, u64)>;
 
 impl Wordings {
     fn of(&self, language: &Automaton, budget: &mut Budget) -> String {

@@ -14,9 +14,6 @@ use crate::words::Automaton;
 /// How many orders are tried: the greedy one and disturbed ones.
 const ORDERS: u64 = 24;
 
-/// So many orders after each other that bring nothing are enough.
-const PATIENCE: u64 = 10;
-
 /// How many are tried when the first result is so wide that chance will not make it readable.
 const ORDERS_WHEN_WIDE: u64 = 6;
 const WIDE: u32 = 200;
@@ -45,14 +42,10 @@ pub(super) fn eliminate(
     let mut best = orders.one(arena, &mut Chance::new(0), widest, budget)?;
     let is_wide = best.is_none_or(|best| arena.width(best) > WIDE);
     let count = if is_wide { ORDERS_WHEN_WIDE } else { ORDERS.min(1 << automaton.state_count().min(32)) };
-    let mut improved = 0;
     for seed in 1..count {
-        if seed > improved + PATIENCE {
-            break;
-        }
         let limit = best.map_or(widest, |best| arena.width(best) - 1);
         match orders.one(arena, &mut Chance::new(seed), limit, budget) {
-            Ok(Some(shorter)) => (best, improved) = (Some(shorter), seed),
+            Ok(Some(shorter)) => best = Some(shorter),
             Ok(None) => {}
             Err(exhausted) if best.is_none() => return Err(exhausted),
             Err(_) => break,
