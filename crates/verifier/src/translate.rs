@@ -104,8 +104,9 @@ impl Translator<'_> {
                 let both =
                     known.map_or(Ok(language.clone()), |known| known.intersection(&language, budget))?;
                 reading.languages.insert(var, both);
-            } else if let (Op::Equal, true, Some(Variable::Str(left)), Some(Variable::Str(right))) =
-                (op, holds, self.variable(parts[0]), self.variable(parts[1]))
+            } else if let (Op::Equal, true, [left, right]) = (op, holds, parts.as_slice())
+                && let Some(Variable::Str(left)) = self.variable(*left)
+                && let Some(Variable::Str(right)) = self.variable(*right)
             {
                 facts.equal.push((left.min(right), left.max(right)));
             }
