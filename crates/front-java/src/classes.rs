@@ -155,6 +155,12 @@ impl Classes {
         complete.then_some(false)
     }
 
+    /// Whether a class of the program that may be one of a library class has a method of its own.
+    pub(crate) fn overrides(&self, class: &str, name: &str, descriptor: &str) -> bool {
+        let may_be = |own: &&Class| self.is_a(&own.name, class) != Some(false);
+        self.all().filter(may_be).any(|own| own.method(name, descriptor).is_some())
+    }
+
     /// The superclasses of a class, itself first, as far as they are part of the program.
     pub(crate) fn line<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Class> {
         let mut next = self.get(name);

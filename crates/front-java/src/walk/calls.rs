@@ -90,7 +90,13 @@ impl<'p> Walker<'p> {
             let class = match way {
                 Way::Null => return Err(Stop::Ended),
                 Way::Unknown(ty) => match ty {
-                    Type::Class(class) if walker.classes.get(class).is_none() => class.clone(),
+                    // An object of the program may be behind it, and its own method is run then.
+                    Type::Class(class)
+                        if walker.classes.get(class).is_none()
+                            && !walker.classes.overrides(class, &member.name, &member.descriptor) =>
+                    {
+                        class.clone()
+                    }
                     _ => {
                         return gap(format!(
                             "{}.{} is called on an object that is not followed",
