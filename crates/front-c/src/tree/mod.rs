@@ -1,0 +1,13 @@
+//! The source as the walk reads it: a parsed and typed tree of our own.
+//!
+//! Only this module and those below it name the parser. Types, sizes, constants and scopes are settled here; what is
+//! not followed stands in the tree as a gap with its construct in words.
+
+pub mod types;
+pub mod nodes;
+
+pub use nodes::{
+    Binary, Compare, Expr, ExprKind, For, Function, Gives, Initial, Lives, Part, Stmt, StmtKind, Unit,
+    Update, UpdateBy, VarId, Variable,
+};
+pub use types::{Extent, ExtentId, Integer, Member, Record, RecordId, Signature, Type};
