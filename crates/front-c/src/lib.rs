@@ -4,4 +4,6 @@
 //! its capacity and the text before its first NUL, a pointer is an object and an offset [YBI09 §3]. What is not modelled
 //! is any value and an assumption, or the source is not lowered and the construct is named; it is never left out.
 
+pub mod memory;
+pub mod library;
 pub mod tree;

@@ -1,0 +1,139 @@
+//! Reads and writes of single bytes and of wider values.
+//!
+//! A read before the first NUL gives the character there, at it NUL, and behind it any byte, since nothing is known
+//! there. A write changes the text accordingly; where it removes the only NUL that is known, what follows
+//! is any text up to the capacity.
+
+use ir::emit::Emit;
+use ir::{Action, Condition, Linear, StrExpr, StrTerm, StrVar, Test, Variable};
+
+use super::byte::{self, Byte};
+use super::cases::Cases;
+use super::claims::Rule;
+use super::object::{Buffer, Content, Memory};
+use super::pointer::{Pointer, Spot};
+use super::terms;
+
+/// What is done with the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// They are looked at.
+    Read,
+    /// They are changed.
+    Write,
+}
+
+impl Memory {
+    /// Reads the byte that a pointer leads to; `name` is how reports call the pointer.
+    pub fn read_byte(&mut self, emit: &mut Emit, pointer: &Pointer, name: &str) -> Byte {
+        let into = emit.new_str("byte");
+        self.each(emit, pointer, name, |memory, emit, spot| {
+            memory.claim(emit, spot, &Linear::constant(1), Access::Read);
+            memory.read_into(emit, spot, into);
+        });
+        Byte { text: StrTerm::Var(into) }
+    }
+
+    /// Writes a byte where a pointer leads to.
+    pub fn write_byte(&mut self, emit: &mut Emit, pointer: &Pointer, byte: &Byte, name: &str) {
+        self.each(emit, pointer, name, |memory, emit, spot| {
+            memory.claim(emit, spot, &Linear::constant(1), Access::Write);
+            memory.put_byte(emit, spot, byte);
+        });
+    }
+
+    /// Claims that a value of some bytes can be read where a pointer leads to. What it is, is not known.
+    pub fn read_wide(&mut self, emit: &mut Emit, pointer: &Pointer, size: &Linear, name: &str) {
+        self.each(emit, pointer, name, |memory, emit, spot| memory.claim(emit, spot, size, Access::Read));
+    }
+
+    /// Writes a value of some bytes, not known which, where a pointer leads to.
+    pub fn write_wide(&mut self, emit: &mut Emit, pointer: &Pointer, size: &Linear, name: &str) {
+        self.each(emit, pointer, name, |memory, emit, spot| {
+            memory.claim(emit, spot, size, Access::Write);
+            memory.forget_from(emit, spot);
+        });
+    }
+
+    /// Claims that some bytes of an object may be read or written.
+    pub fn claim(&mut self, emit: &mut Emit, spot: &Spot, size: &Linear, access: Access) {
+        let Some(buffer) = self.buffer(spot.object).cloned() else {
+            self.claims.gap(emit, "the bytes of a variable that holds no array are not followed");
+            return;
+        };
+        let (before, past) = match access {
+            Access::Read => (Rule::ReadBefore, Rule::ReadPast),
+            Access::Write => (Rule::WriteBefore, Rule::WritePast),
+        };
+        self.claim_alive(emit, spot);
+        if access == Access::Write && matches!(buffer.content, Content::Literal(_)) {
+            self.claims.require(emit, Rule::WriteLiteral, Condition::FALSE, &buffer.name);
+        }
+        if !self.is_natural(&spot.offset) {
+            let inside = terms::at_most(&Linear::constant(0), &spot.offset);
+            self.claims.require(emit, before, inside, &buffer.name);
+        }
+        let end = terms::plus(&spot.offset, size);
+        self.claims.require(emit, past, terms::at_most(&end, &buffer.cap), &buffer.name);
+    }
+
+    /// Claims that an object was not given back.
+    pub fn claim_alive(&mut self, emit: &mut Emit, spot: &Spot) {
+        let Some(buffer) = self.buffer(spot.object) else { return };
+        let (Some(gone), name) = (buffer.gone, buffer.name.clone()) else { return };
+        if self.frees {
+            let alive = Condition::test(Test::Bool(gone)).negated();
+            self.claims.require(emit, Rule::UseAfterFree, alive, &name);
+        }
+    }
+
+    /// Sets a variable to the byte at a place that may be read.
+    fn read_into(&self, emit: &mut Emit, spot: &Spot, into: StrVar) {
+        let Some(text) = self.buffer(spot.object).and_then(Buffer::text) else {
+            lose_byte(emit, into);
+            return;
+        };
+        let (at, length) = (&spot.offset, terms::length(&text));
+        let mut cases = Cases::default();
+        if cases.when(emit, terms::less(at, &length)) {
+            let to = Some(terms::add(at, 1));
+            emit.push(Action::SetStr(into, StrExpr::Slice { of: text, from: at.clone(), to }));
+        }
+        if cases.when(emit, terms::equal(at, &length)) {
+            emit.push(Action::SetStr(into, StrExpr::Term(terms::word(&[]))));
+        }
+        if cases.otherwise(emit) {
+            lose_byte(emit, into);
+        }
+        cases.end(emit);
+    }
+
+    /// Writes a byte at a place that may be written.
+    pub fn put_byte(&mut self, emit: &mut Emit, spot: &Spot, byte: &Byte) {
+        let mut cases = Cases::default();
+        if cases.when(emit, byte.is_nul()) {
+            self.put_nul(emit, spot);
+        }
+        if cases.otherwise(emit) {
+            self.put_bytes(emit, spot, &byte.text);
+        }
+        cases.end(emit);
+    }
+
+    /// Writes NUL at a place that may be written.
+    pub fn put_nul(&mut self, emit: &mut Emit, spot: &Spot) {
+        let Some(var) = self.buffer(spot.object).and_then(Buffer::text_var) else { return };
+        let mut cases = Cases::default();
+        if cases.when(emit, terms::less(&spot.offset, &Linear::length(var))) {
+            emit.push(Action::SetStr(var, terms::prefix(&StrTerm::Var(var), &spot.offset)));
+        }
+        cases.end(emit);
+    }
+}
+
+/// Sets a variable to any byte.
+fn lose_byte(emit: &mut Emit, into: StrVar) {
+    let language = byte::any_byte(emit);
+    emit.push(Action::Havoc(Variable::Str(into)));
+    emit.push(Action::Assume(Condition::test(Test::In(StrTerm::Var(into), language))));
+}

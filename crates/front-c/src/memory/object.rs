@@ -1,0 +1,156 @@
+//! Objects: buffers with their content, and cells that the walk keeps by itself.
+//!
+//! A buffer has `cap` bytes. Its text is the bytes before the first NUL, so it has no NUL, `len(text) <= cap`, and there is
+//! a NUL within the buffer if and only if `len(text) < cap`. Behind the NUL nothing is known. Objects are numbered by
+//! names that do not change from one lowering of a program to the next.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{BoolVar, IntVar, Linear, StrTerm, StrVar, Word};
+
+use super::claims::{Checks, Claims};
+use super::terms;
+
+/// An object, by its number among the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(pub u32);
+
+impl ObjectId {
+    /// The tag of pointers to it: 0 is null.
+    pub fn tag(self) -> Linear {
+        Linear::constant(i128::from(self.0) + 1)
+    }
+}
+
+/// The numbers of objects, by names that determine them. Kept from one lowering to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    numbers: BTreeMap<String, ObjectId>,
+}
+
+impl Names {
+    /// The number under a name.
+    pub fn id(&mut self, name: &str) -> ObjectId {
+        let next = ObjectId(self.numbers.len() as u32);
+        *self.numbers.entry(name.to_owned()).or_insert(next)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.numbers.len()
+    }
+}
+
+/// What is known of the bytes of a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// The text before the first NUL.
+    Text(StrVar),
+    /// A string literal: this text, then NUL. It may not be written.
+    Literal(Word),
+    /// Nothing: its elements are not bytes.
+    Unknown,
+}
+
+/// How long an object lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// As long as its scope, or the program.
+    Declared,
+    /// Until the function that asked for it returns, as from `alloca`.
+    Stacked,
+    /// Until it is given back.
+    Allocated,
+}
+
+/// A number of bytes in a row.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// How reports call it.
+    pub name: String,
+    /// How many bytes it has.
+    pub cap: Linear,
+    /// What is known of them.
+    pub content: Content,
+    /// How long it lives.
+    pub life: Life,
+    /// Whether it is not there, not yet or no longer; none for what lives as long as its scope.
+    pub gone: Option<BoolVar>,
+}
+
+impl Buffer {
+    /// The text before the first NUL, when it is followed.
+    pub fn text(&self) -> Option<StrTerm> {
+        match &self.content {
+            Content::Text(var) => Some(StrTerm::Var(*var)),
+            Content::Literal(word) => Some(StrTerm::Word(word.clone())),
+            Content::Unknown => None,
+        }
+    }
+
+    /// The offset of the first NUL, or the capacity when there is none.
+    pub fn len(&self) -> Option<Linear> {
+        self.text().map(|text| terms::length(&text))
+    }
+
+    /// The text as it can be written.
+    pub fn text_var(&self) -> Option<StrVar> {
+        match self.content {
+            Content::Text(var) => Some(var),
+            Content::Literal(_) | Content::Unknown => None,
+        }
+    }
+}
+
+/// All objects, and what must hold of their uses.
+pub struct Memory {
+    /// The numbers of objects.
+    pub names: Names,
+    /// What is claimed.
+    pub claims: Claims,
+    /// Whether anything is ever given back; else nothing asks whether it was.
+    pub frees: bool,
+    /// What was lost, and must be said.
+    pub assumptions: BTreeSet<String>,
+    buffers: BTreeMap<ObjectId, Buffer>,
+    naturals: BTreeSet<IntVar>,
+}
+
+impl Memory {
+    /// No objects yet.
+    pub fn new(names: Names, checks: Checks) -> Memory {
+        Memory {
+            names,
+            claims: Claims::new(checks),
+            frees: true,
+            assumptions: BTreeSet::new(),
+            buffers: BTreeMap::new(),
+            naturals: BTreeSet::new(),
+        }
+    }
+
+    /// The buffer with a number. Objects without are cells of the walk.
+    pub fn buffer(&self, object: ObjectId) -> Option<&Buffer> {
+        self.buffers.get(&object)
+    }
+
+    /// Makes the object a buffer. One that was declared before keeps its variables when what is known of it is alike.
+    pub(super) fn set_buffer(&mut self, object: ObjectId, buffer: Buffer) {
+        self.buffers.insert(object, buffer);
+    }
+
+    /// All buffers, by their numbers.
+    pub fn buffers(&self) -> impl Iterator<Item = (ObjectId, &Buffer)> {
+        self.buffers.iter().map(|(&object, buffer)| (object, buffer))
+    }
+
+    /// Says that a variable is never negative, so that it needs no test for that.
+    pub fn is_natural_from_now(&mut self, var: IntVar) {
+        self.naturals.insert(var);
+    }
+
+    /// Whether a term is at least 0 by its shape.
+    pub fn is_natural(&self, term: &Linear) -> bool {
+        terms::is_natural(term, |var| self.naturals.contains(&var))
+    }
+}

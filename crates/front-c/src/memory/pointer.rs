@@ -1,0 +1,109 @@
+//! Pointers: which objects they may point to, and where within them.
+//!
+//! The set of objects is fixed when the program is written and always large enough; the tag says at run time which of them it is. With
+//! one object and no null there is nothing to distinguish. A pointer that was never set has the tag -1.
+
+use std::collections::BTreeSet;
+
+use ir::emit::Emit;
+use ir::{Condition, Linear};
+
+use super::cases::Cases;
+use super::claims::Rule;
+use super::object::{Memory, ObjectId};
+use super::terms;
+
+/// A value that points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    /// What it may point to.
+    pub targets: BTreeSet<ObjectId>,
+    /// Which of them: one more than the number of the object, 0 for null, -1 for nothing valid.
+    pub tag: Linear,
+    /// Where within it, in bytes.
+    pub offset: Linear,
+}
+
+/// A place within one object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The object.
+    pub object: ObjectId,
+    /// Where within it, in bytes.
+    pub offset: Linear,
+}
+
+impl Pointer {
+    /// The null pointer.
+    pub fn null() -> Pointer {
+        Pointer { targets: BTreeSet::new(), tag: Linear::constant(0), offset: Linear::constant(0) }
+    }
+
+    /// A pointer that was never set, or is no longer valid.
+    pub fn wild() -> Pointer {
+        Pointer { tag: Linear::constant(-1), ..Pointer::null() }
+    }
+
+    /// A pointer to the start of an object.
+    pub fn to(object: ObjectId) -> Pointer {
+        Pointer { targets: BTreeSet::from([object]), tag: object.tag(), offset: Linear::constant(0) }
+    }
+
+    /// The same object, some bytes on.
+    #[must_use]
+    pub fn moved(&self, bytes: &Linear) -> Pointer {
+        Pointer { offset: terms::plus(&self.offset, bytes), ..self.clone() }
+    }
+
+    /// Whether it points to nothing.
+    pub fn is_null(&self) -> Condition {
+        terms::equal(&self.tag, &Linear::constant(0))
+    }
+
+    /// Whether both point to the same place.
+    pub fn equals(&self, other: &Pointer) -> Condition {
+        let both_null = self.is_null().and(other.is_null());
+        let same = terms::equal(&self.tag, &other.tag);
+        let apart = same.clone().and(terms::equal(&self.offset, &other.offset));
+        if both_null == Condition::FALSE {
+            return apart;
+        }
+        same.and(terms::equal(&self.offset, &other.offset).or(self.is_null()))
+    }
+}
+
+impl Memory {
+    /// Claims that a pointer can be followed, and gives the objects that it may point to then.
+    pub fn follow(&mut self, emit: &mut Emit, pointer: &Pointer, name: &str) -> Vec<ObjectId> {
+        let valid = terms::less(&Linear::constant(0), &pointer.tag);
+        if valid != Condition::TRUE {
+            self.claims.require(emit, Rule::Null, valid, name);
+        }
+        pointer.targets.iter().copied().filter(|target| may_be(pointer, *target)).collect()
+    }
+
+    /// Does something for each place that a pointer may lead to, after claiming that there is one.
+    pub fn each(
+        &mut self,
+        emit: &mut Emit,
+        pointer: &Pointer,
+        name: &str,
+        mut act: impl FnMut(&mut Memory, &mut Emit, &Spot),
+    ) {
+        let targets = self.follow(emit, pointer, name);
+        let mut cases = Cases::default();
+        for (index, &object) in targets.iter().enumerate() {
+            let is_last = index + 1 == targets.len();
+            let here = if is_last { Condition::TRUE } else { terms::equal(&pointer.tag, &object.tag()) };
+            if cases.when(emit, here) {
+                act(self, emit, &Spot { object, offset: pointer.offset.clone() });
+            }
+        }
+        cases.end(emit);
+    }
+}
+
+/// Whether the tag, where it is a constant, is the object's.
+fn may_be(pointer: &Pointer, target: ObjectId) -> bool {
+    terms::equal(&pointer.tag, &target.tag()) != Condition::FALSE
+}

@@ -1,0 +1,128 @@
+//! Whole strings and ranges of bytes: what the functions of the library are made of.
+//!
+//! The text from a place on is exact before the first NUL and lost behind it. What is written without a NUL joins what stood
+//! behind it.
+
+use ir::emit::Emit;
+use ir::{Action, Linear, StrExpr, StrTerm};
+
+use super::access::Access;
+use super::allocate::assume_text;
+use super::cases::Cases;
+use super::claims::Rule;
+use super::object::{Buffer, Memory};
+use super::pointer::Spot;
+use super::terms;
+
+impl Memory {
+    /// The string at a place, after claiming that it is one: that there is a NUL before the end.
+    pub fn string(&mut self, emit: &mut Emit, spot: &Spot) -> StrTerm {
+        self.claim(emit, spot, &Linear::constant(1), Access::Read);
+        let text = self.text_at(emit, spot);
+        let Some(buffer) = self.buffer(spot.object).cloned() else { return text };
+        let end = terms::plus(&spot.offset, &terms::length(&text));
+        self.claims.require(emit, Rule::Unterminated, terms::less(&end, &buffer.cap), &buffer.name);
+        text
+    }
+
+    /// The bytes from a place within the object, its end included, to the first NUL or to the end.
+    pub fn text_at(&mut self, emit: &mut Emit, spot: &Spot) -> StrTerm {
+        let buffer = self.buffer(spot.object).cloned();
+        let text = buffer.as_ref().and_then(Buffer::text);
+        if let (Some(text), Some(0)) = (&text, spot.offset.as_constant()) {
+            return named(emit, text);
+        }
+        let into = emit.new_str("rest");
+        let rest = StrTerm::Var(into);
+        let mut cases = Cases::default();
+        if let Some(text) = text
+            && cases.when(emit, terms::at_most(&spot.offset, &terms::length(&text)))
+        {
+            emit.push(Action::SetStr(into, terms::suffix(&text, &spot.offset)));
+        }
+        if cases.otherwise(emit) {
+            emit.push(Action::Havoc(ir::Variable::Str(into)));
+            assume_text(emit, &rest);
+            if let Some(buffer) = buffer {
+                let end = terms::plus(&spot.offset, &Linear::length(into));
+                emit.push(Action::Assume(terms::at_most(&end, &buffer.cap)));
+            }
+        }
+        cases.end(emit);
+        rest
+    }
+
+    /// Writes a text and a NUL behind it, at a place where both fit.
+    pub fn put_string(&mut self, emit: &mut Emit, spot: &Spot, text: &StrTerm) {
+        let Some(var) = self.buffer(spot.object).and_then(Buffer::text_var) else { return };
+        let mut cases = Cases::default();
+        if cases.when(emit, terms::at_most(&spot.offset, &Linear::length(var))) {
+            let mut parts = before(emit, var, &spot.offset);
+            parts.push(text.clone());
+            emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
+        }
+        cases.end(emit);
+    }
+
+    /// Writes bytes that are not NUL, at a place where they fit.
+    pub fn put_bytes(&mut self, emit: &mut Emit, spot: &Spot, bytes: &StrTerm) {
+        let Some(buffer) = self.buffer(spot.object).cloned() else { return };
+        let Some(var) = buffer.text_var() else { return };
+        let (at, length) = (&spot.offset, Linear::length(var));
+        let end = terms::plus(at, &terms::length(bytes));
+        let mut cases = Cases::default();
+        if cases.when(emit, terms::at_most(&end, &length)) {
+            let after = emit.set_str("after", terms::suffix(&StrTerm::Var(var), &end));
+            let mut parts = before(emit, var, at);
+            parts.extend([bytes.clone(), after]);
+            emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
+        }
+        if cases.when(emit, terms::at_most(at, &length)) {
+            let mut parts = before(emit, var, at);
+            parts.extend([bytes.clone(), tail(emit)]);
+            emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
+            emit.push(Action::Assume(terms::at_most(&Linear::length(var), &buffer.cap)));
+        }
+        cases.end(emit);
+    }
+
+    /// Forgets all bytes from a place on.
+    pub fn forget_from(&mut self, emit: &mut Emit, spot: &Spot) {
+        let Some(buffer) = self.buffer(spot.object).cloned() else { return };
+        let Some(var) = buffer.text_var() else { return };
+        let mut cases = Cases::default();
+        if cases.when(emit, terms::at_most(&spot.offset, &Linear::length(var))) {
+            let mut parts = before(emit, var, &spot.offset);
+            parts.push(tail(emit));
+            emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
+            emit.push(Action::Assume(terms::at_most(&Linear::length(var), &buffer.cap)));
+        }
+        cases.end(emit);
+    }
+}
+
+/// Any text without NUL, lost.
+fn tail(emit: &mut Emit) -> StrTerm {
+    let language = super::byte::any_text(emit);
+    emit.any_of("tail", language)
+}
+
+/// The part of a text before a position, as parts of a sum; none at position 0.
+fn before(emit: &mut Emit, var: ir::StrVar, at: &Linear) -> Vec<StrTerm> {
+    if at.as_constant() == Some(0) {
+        return Vec::new();
+    }
+    let text = StrTerm::Var(var);
+    if *at == Linear::length(var) {
+        return vec![text];
+    }
+    vec![emit.set_str("before", terms::prefix(&text, at))]
+}
+
+/// A copy of a text, which does not change when the buffer does.
+fn named(emit: &mut Emit, text: &StrTerm) -> StrTerm {
+    match text {
+        StrTerm::Var(_) => emit.set_str("string", StrExpr::Term(text.clone())),
+        StrTerm::Word(_) => text.clone(),
+    }
+}
