@@ -5,9 +5,23 @@
 
 pub mod types;
 pub mod nodes;
+mod lines;
+mod literals;
+mod reader;
+mod convert;
+mod declared;
+mod records;
+mod operators;
+mod initial;
+mod aggregates;
+mod expressions;
+mod statements;
+mod parse;
 
 pub use nodes::{
     Binary, Compare, Expr, ExprKind, For, Function, Gives, Initial, Lives, Part, Stmt, StmtKind, Unit,
     Update, UpdateBy, VarId, Variable,
 };
+pub use parse::{NoTree, parse};
+pub use statements::returned;
 pub use types::{Extent, ExtentId, Integer, Member, Record, RecordId, Signature, Type};
