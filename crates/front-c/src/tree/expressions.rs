@@ -143,8 +143,8 @@ impl Reader {
 
     fn call(&mut self, call: &CallExpression, span: Span) -> Expr {
         let callee = self.expression(&call.callee);
-        let called = if let Type::Pointer(of) = &callee.ty { of } else { &callee.ty };
-        let Type::Function(signature) = called else {
+        let function = if let Type::Pointer(of) = &callee.ty { of } else { &callee.ty };
+        let Type::Function(signature) = function else {
             return gap("a call of what is no function", Type::INT, span);
         };
         let signature = (**signature).clone();
@@ -260,5 +260,9 @@ impl Reader {
 /// The type of the value that a block gives as an expression.
 fn last_type(block: &Stmt) -> Type {
     let StmtKind::Block(items) = &block.kind else { return Type::Void };
-    if let Some(StmtKind::Expr(expr)) = items.last().map(|last| &last.kind) { expr.ty.clone() } else { Type::Void }
+    if let Some(StmtKind::Expr(expr)) = items.last().map(|last| &last.kind) {
+        expr.ty.clone()
+    } else {
+        Type::Void
+    }
 }
