@@ -1,34 +1,88 @@
 //! The functions of the standard library that have no body in the source, as contracts.
 //!
 //! A contract claims what the function needs, changes the memory as it does, and gives its result. What the standard
-//! leaves open is any value that what surrounds a run decides; what is not modelled is lost and said so. A function that is not
+//! leaves open is any value that what surrounds a run decides; what is not modelled is lost. A function that is not
 //! listed is left to the caller, who forgets everything that its arguments lead to.
 
+mod call;
+mod copies;
+mod searches;
+mod compares;
+mod allocations;
+mod format;
+mod printing;
+mod inputs;
+mod numbers;
+mod characters;
+
+use ir::Action;
 use ir::emit::Emit;
 
 use crate::memory::{Memory, Value};
 
-/// A call, with its arguments converted to the types of the parameters, or promoted where there are none.
-#[derive(Clone, Debug)]
-pub struct Request<'a> {
-    /// The function.
-    pub name: &'a str,
-    /// A name for the place and the calls around it, for the objects that are allocated here.
-    pub site: &'a str,
-    /// The arguments.
-    pub arguments: &'a [Value],
-}
+pub use call::{Call, Outcome, Request};
+pub use characters::condition;
 
-/// What becomes of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It gives a value, converted to the type of the result.
-    Returns(Value),
-    /// It ends the run.
-    Stops,
-}
+/// A contract. None when the arguments are not of its types; what was written by then are claims that hold of the
+/// call anyway, and assignments of variables that nothing uses.
+type Contract = fn(&mut Call) -> Option<Outcome>;
 
 /// Calls a function of the library; none when it is not listed or its arguments are not of its types.
-pub fn call(_emit: &mut Emit, _memory: &mut Memory, _request: &Request) -> Option<Outcome> {
-    None
+pub fn call(emit: &mut Emit, memory: &mut Memory, request: &Request) -> Option<Outcome> {
+    let contract = contract(plain(request.name))?;
+    let Request { name, site, elements, arguments } = *request;
+    contract(&mut Call { emit, memory, name: plain(name), site, elements, arguments })
+}
+
+/// Whether a function is listed.
+pub fn is_listed(name: &str) -> bool {
+    contract(plain(name)).is_some()
+}
+
+/// The names that have contracts, for tests.
+pub fn listed() -> impl Iterator<Item = &'static str> {
+    tables().into_iter().flatten().map(|(name, _)| *name)
+}
+
+/// A name without what compilers put around it.
+fn plain(name: &str) -> &str {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let fortified = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
+    fortified.filter(|name| !name.contains("printf")).unwrap_or(name)
+}
+
+fn contract(name: &str) -> Option<Contract> {
+    let found = tables().into_iter().flatten().find(|(listed, _)| *listed == name);
+    found.map(|(_, contract)| *contract)
+}
+
+/// A part of the library: names and contracts.
+type Table = &'static [(&'static str, Contract)];
+
+fn tables() -> [Table; 9] {
+    [
+        copies::TABLE,
+        searches::TABLE,
+        compares::TABLE,
+        allocations::TABLE,
+        printing::TABLE,
+        inputs::TABLE,
+        numbers::TABLE,
+        characters::TABLE,
+        ENDS,
+    ]
+}
+
+/// Functions that do not come back.
+const ENDS: Table = &[("exit", end), ("_exit", end), ("abort", end), ("quick_exit", end)];
+
+#[expect(clippy::unnecessary_wraps, reason = "a contract may be without a result")]
+fn end(call: &mut Call) -> Option<Outcome> {
+    call.emit.push(Action::Halt);
+    Some(Outcome::Stops)
+}
+
+/// The value of a function without result.
+fn nothing() -> Outcome {
+    Outcome::Returns(Value::None)
 }

@@ -5,7 +5,7 @@
 //! is any text up to the capacity.
 
 use ir::emit::Emit;
-use ir::{Action, Condition, Linear, StrExpr, StrTerm, StrVar, Test, Variable};
+use ir::{Action, Condition, IntExpr, Linear, StrExpr, StrTerm, StrVar, Test, Variable, Width};
 
 use super::byte::{self, Byte};
 use super::cases::Cases;
@@ -89,7 +89,8 @@ impl Memory {
 
     /// Sets a variable to the byte at a place that may be read.
     fn read_into(&self, emit: &mut Emit, spot: &Spot, into: StrVar) {
-        let Some(text) = self.buffer(spot.object).and_then(Buffer::text) else {
+        let Some(buffer) = self.buffer(spot.object) else { return };
+        let Some(text) = buffer.text() else {
             lose_byte(emit, into);
             return;
         };
@@ -99,7 +100,7 @@ impl Memory {
             let to = Some(terms::add(at, 1));
             emit.push(Action::SetStr(into, StrExpr::Slice { of: text, from: at.clone(), to }));
         }
-        if cases.when(emit, terms::equal(at, &length)) {
+        if cases.when(emit, terms::equal(at, &length).or(buffer.is_zero_from(at))) {
             emit.push(Action::SetStr(into, StrExpr::Term(terms::word(&[]))));
         }
         if cases.otherwise(emit) {
@@ -126,6 +127,20 @@ impl Memory {
         let mut cases = Cases::default();
         if cases.when(emit, terms::less(&spot.offset, &Linear::length(var))) {
             emit.push(Action::SetStr(var, terms::prefix(&StrTerm::Var(var), &spot.offset)));
+        }
+        cases.end(emit);
+    }
+
+    /// Writes a number of NULs at a place where they fit, at least one.
+    pub fn put_nuls(&mut self, emit: &mut Emit, spot: &Spot, count: &Linear) {
+        self.put_nul(emit, spot);
+        let Some(zeros) = self.buffer(spot.object).and_then(|buffer| buffer.zeros) else { return };
+        let end = terms::plus(&spot.offset, count);
+        let joins =
+            terms::less(&spot.offset, &Linear::var(zeros)).and(terms::at_most(&Linear::var(zeros), &end));
+        let mut cases = Cases::default();
+        if cases.when(emit, joins) {
+            emit.push(Action::SetInt(zeros, IntExpr::Linear(spot.offset.clone()), Width::Unbounded));
         }
         cases.end(emit);
     }

@@ -73,7 +73,17 @@ impl Memory {
                 Content::Text(before.unwrap_or_else(|| emit.new_str(&shape.name)))
             }
         };
-        self.set_buffer(object, Buffer { name: shape.name, cap, content, life: shape.life, gone });
+        let zeros = match &shape.fill {
+            _ if shape.elements == Elements::Wider => None,
+            Fill::Uninitialised | Fill::Lost => None,
+            Fill::Text(text) if terms::add(&terms::length(text), 1) == shape.cap => None,
+            Fill::Zero | Fill::Text(_) => {
+                let before = known.and_then(|buffer| buffer.zeros);
+                Some(before.unwrap_or_else(|| emit.new_int(&format!("{}$zeros", shape.name))))
+            }
+        };
+        let life = shape.life;
+        self.set_buffer(object, Buffer { name: shape.name, cap, content, life, zeros, gone });
         self.fill(emit, object, shape.fill);
         object
     }
@@ -86,7 +96,7 @@ impl Memory {
         let cap = Linear::constant(bytes.len() as i128 + 1);
         let name = format!("\"{shown}\"");
         let content = Content::Literal(text);
-        self.set_buffer(object, Buffer { name, cap, content, life: Life::Declared, gone: None });
+        self.set_buffer(object, Buffer { name, cap, content, life: Life::Declared, zeros: None, gone: None });
         object
     }
 
@@ -104,15 +114,17 @@ impl Memory {
     /// Sets all bytes of a buffer.
     fn fill(&mut self, emit: &mut Emit, object: ObjectId, fill: Fill) {
         let Some(buffer) = self.buffer(object) else { return };
-        let (Some(var), cap) = (buffer.text_var(), buffer.cap.clone()) else { return };
-        let exact = |text: StrTerm| Action::SetStr(var, StrExpr::Term(text));
+        let (Some(var), cap, zeros) = (buffer.text_var(), buffer.cap.clone(), buffer.zeros) else { return };
+        let mut exact = |text: StrTerm| {
+            if let Some(zeros) = zeros {
+                let from = IntExpr::Linear(terms::length(&text));
+                emit.push(Action::SetInt(zeros, from, Width::Unbounded));
+            }
+            emit.push(Action::SetStr(var, StrExpr::Term(text)));
+        };
         match fill {
-            Fill::Zero => {
-                emit.push(exact(terms::word(&[])));
-            }
-            Fill::Text(text) => {
-                emit.push(exact(text));
-            }
+            Fill::Zero => exact(terms::word(&[])),
+            Fill::Text(text) => exact(text),
             Fill::Uninitialised => {
                 emit.push(Action::SetStr(var, StrExpr::Input(InputSet::UpTo(cap))));
                 assume_text(emit, &StrTerm::Var(var));

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{BoolVar, IntVar, Linear, StrTerm, StrVar, Word};
+use ir::{BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Word};
 
 use super::claims::{Checks, Claims};
 use super::terms;
@@ -74,6 +74,8 @@ pub struct Buffer {
     pub content: Content,
     /// How long it lives.
     pub life: Life,
+    /// An offset from which on all bytes are NUL, no less than the length of the text; none when that is not followed.
+    pub zeros: Option<IntVar>,
     /// Whether it is not there, not yet or no longer; none for what lives as long as its scope.
     pub gone: Option<BoolVar>,
 }
@@ -91,6 +93,11 @@ impl Buffer {
     /// The offset of the first NUL, or the capacity when there is none.
     pub fn len(&self) -> Option<Linear> {
         self.text().map(|text| terms::length(&text))
+    }
+
+    /// Whether all bytes from a place on are known to be NUL.
+    pub fn is_zero_from(&self, at: &Linear) -> Condition {
+        self.zeros.map_or(Condition::FALSE, |zeros| terms::at_most(&Linear::var(zeros), at))
     }
 
     /// The text as it can be written.

@@ -4,7 +4,7 @@
 //! behind it.
 
 use ir::emit::Emit;
-use ir::{Action, Linear, StrExpr, StrTerm};
+use ir::{Action, IntExpr, Linear, StrExpr, StrTerm, Width};
 
 use super::access::Access;
 use super::allocate::assume_text;
@@ -40,6 +40,11 @@ impl Memory {
         {
             emit.push(Action::SetStr(into, terms::suffix(&text, &spot.offset)));
         }
+        if let Some(buffer) = &buffer
+            && cases.when(emit, buffer.is_zero_from(&spot.offset))
+        {
+            emit.push(Action::SetStr(into, StrExpr::Term(terms::word(&[]))));
+        }
         if cases.otherwise(emit) {
             emit.push(Action::Havoc(ir::Variable::Str(into)));
             assume_text(emit, &rest);
@@ -62,6 +67,7 @@ impl Memory {
             emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
         }
         cases.end(emit);
+        self.soil(emit, spot, &terms::length(text));
     }
 
     /// Writes bytes that are not NUL, at a place where they fit.
@@ -77,11 +83,32 @@ impl Memory {
             parts.extend([bytes.clone(), after]);
             emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
         }
-        if cases.when(emit, terms::at_most(at, &length)) {
+        if cases.when(emit, terms::less(&length, at)) {
+            self.soil(emit, spot, &terms::length(bytes));
+        }
+        if cases.when(emit, buffer.is_zero_from(&end)) {
+            let mut parts = before(emit, var, at);
+            parts.push(bytes.clone());
+            emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
+            self.soil(emit, spot, &terms::length(bytes));
+        }
+        if cases.otherwise(emit) {
             let mut parts = before(emit, var, at);
             parts.extend([bytes.clone(), tail(emit)]);
             emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
-            emit.push(Action::Assume(terms::at_most(&Linear::length(var), &buffer.cap)));
+            let most = buffer.zeros.map_or(buffer.cap, Linear::var);
+            emit.push(Action::Assume(terms::at_most(&Linear::length(var), &most)));
+        }
+        cases.end(emit);
+    }
+
+    /// Remembers that bytes at a place are no longer known to be NUL.
+    pub fn soil(&mut self, emit: &mut Emit, spot: &Spot, count: &Linear) {
+        let Some(zeros) = self.buffer(spot.object).and_then(|buffer| buffer.zeros) else { return };
+        let end = terms::plus(&spot.offset, count);
+        let mut cases = Cases::default();
+        if cases.when(emit, terms::less(&Linear::var(zeros), &end)) {
+            emit.push(Action::SetInt(zeros, IntExpr::Linear(end), Width::Unbounded));
         }
         cases.end(emit);
     }
@@ -98,6 +125,8 @@ impl Memory {
             emit.push(Action::Assume(terms::at_most(&Linear::length(var), &buffer.cap)));
         }
         cases.end(emit);
+        let rest = terms::minus(&buffer.cap, &spot.offset);
+        self.soil(emit, spot, &rest);
     }
 }
 

@@ -1,0 +1,192 @@
+//! What comes from outside: streams, descriptors, the environment, the clock and chance.
+//!
+//! Each is any value that the function may give, and so an input of a failing run.
+
+use automata::{Alphabet, Automaton, Budget, SymbolSet};
+use ir::{Condition, InputSet, Linear, StrExpr, StrTerm};
+
+use super::Table;
+use super::allocations::product;
+use super::call::{Call, Outcome};
+use crate::memory::access::Access;
+use crate::memory::{Cases, Elements, Fill, Life, Pointer, Shape, Spot, Value, terms};
+
+/// The contracts.
+pub(super) const TABLE: Table = &[
+    ("fgets", fgets),
+    ("gets", gets),
+    ("read", read),
+    ("recv", read),
+    ("fread", fread),
+    ("getchar", character),
+    ("getc", character),
+    ("fgetc", character),
+    ("getenv", getenv),
+    ("rand", chance),
+    ("random", chance),
+    ("time", time),
+    ("srand", seed),
+    ("srandom", seed),
+];
+
+fn fgets(call: &mut Call) -> Option<Outcome> {
+    let (to, size) = (call.pointer(0)?, call.integer(1)?);
+    let success = call.emit.fate("success");
+    let index = call.emit.new_int("index");
+    call.set(index, Linear::constant(-1));
+    call.each(0, &to, |call, spot| {
+        call.memory.claim(call.emit, spot, &size, Access::Write);
+        let mut cases = Cases::default();
+        if cases.when(call.emit, success.clone().and(terms::less(&Linear::constant(0), &size))) {
+            let line = line(call, Newline::Kept);
+            call.assume(terms::less(&terms::length(&line), &size));
+            call.memory.put_string(call.emit, spot, &line);
+            call.set(index, Linear::constant(0));
+        }
+        cases.end(call.emit);
+        Linear::constant(0)
+    });
+    let result = call.found(&to, &Linear::var(index));
+    Some(Outcome::Returns(Value::Pointer(result)))
+}
+
+fn gets(call: &mut Call) -> Option<Outcome> {
+    let to = call.pointer(0)?;
+    let success = call.emit.fate("success");
+    let index = call.emit.new_int("index");
+    call.set(index, Linear::constant(-1));
+    call.each(0, &to, |call, spot| {
+        let mut cases = Cases::default();
+        if cases.when(call.emit, success.clone()) {
+            let line = line(call, Newline::Dropped);
+            let size = terms::add(&terms::length(&line), 1);
+            call.memory.claim(call.emit, spot, &size, Access::Write);
+            call.memory.put_string(call.emit, spot, &line);
+            call.set(index, Linear::constant(0));
+        }
+        cases.end(call.emit);
+        Linear::constant(0)
+    });
+    let result = call.found(&to, &Linear::var(index));
+    Some(Outcome::Returns(Value::Pointer(result)))
+}
+
+/// What becomes of the end of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Newline {
+    Kept,
+    Dropped,
+}
+
+/// A line of the input, up to a NUL in it.
+fn line(call: &mut Call, newline: Newline) -> StrTerm {
+    let others = || {
+        let set = SymbolSet::from_ranges([(1, 9), (11, 255)]);
+        let class = Automaton::class(Alphabet::BYTE, &set);
+        class.star(&mut Budget::steps(1_000_000)).expect("a class has a small star")
+    };
+    let with_newline = || {
+        let mut budget = Budget::steps(1_000_000);
+        let end = Automaton::literal(Alphabet::BYTE, &[10]);
+        let whole = others().concat(&end, &mut budget).expect("both are small");
+        whole.union(&others(), &mut budget).expect("both are small")
+    };
+    let language = match newline {
+        Newline::Kept => call.emit.language(r"[^\x00\n]*\n?", with_newline),
+        Newline::Dropped => call.emit.language(r"[^\x00\n]*", others),
+    };
+    call.emit.set_str("line", StrExpr::Input(InputSet::Language(language)))
+}
+
+fn read(call: &mut Call) -> Option<Outcome> {
+    let (to, size) = (call.pointer(1)?, call.size(2)?);
+    let count = call.any_between("count", &Linear::constant(-1), &size);
+    fill(call, (1, &to), &size, &count);
+    Some(Outcome::Returns(Value::Int(count)))
+}
+
+fn fread(call: &mut Call) -> Option<Outcome> {
+    let (to, size, members) = (call.pointer(0)?, call.size(1)?, call.size(2)?);
+    let most = product(call, &size, &members);
+    let count = call.any_between("count", &Linear::constant(0), &members);
+    let bytes = call.any_between("bytes", &Linear::constant(0), &most);
+    fill(call, (0, &to), &most, &bytes);
+    Some(Outcome::Returns(Value::Int(count)))
+}
+
+/// Writes a number of bytes from outside into an argument that must have room for more.
+fn fill(call: &mut Call, (index, to): (usize, &Pointer), room: &Linear, count: &Linear) {
+    call.each(index, to, |call, spot| {
+        call.memory.claim(call.emit, spot, room, Access::Write);
+        let mut cases = Cases::default();
+        if cases.when(call.emit, terms::less(&Linear::constant(0), count)) {
+            fill_spot(call, spot, count);
+        }
+        cases.end(call.emit);
+        Linear::constant(0)
+    });
+}
+
+fn fill_spot(call: &mut Call, spot: &Spot, count: &Linear) {
+    let bytes = call.any_text("bytes");
+    call.assume(terms::at_most(&terms::length(&bytes), count));
+    let mut cases = Cases::default();
+    if cases.when(call.emit, terms::less(&terms::length(&bytes), count)) {
+        call.memory.put_string(call.emit, spot, &bytes);
+    }
+    if cases.otherwise(call.emit) {
+        call.memory.put_bytes(call.emit, spot, &bytes);
+    }
+    cases.end(call.emit);
+    call.memory.soil(call.emit, spot, count);
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a contract may be without a result")]
+fn character(call: &mut Call) -> Option<Outcome> {
+    let byte = call.any_between("character", &Linear::constant(-1), &Linear::constant(255));
+    Some(Outcome::Returns(Value::Int(byte)))
+}
+
+fn getenv(call: &mut Call) -> Option<Outcome> {
+    call.each_string(0, |_, _, _| Linear::constant(0))?;
+    let text = call.any_text("environment");
+    let shape = Shape {
+        name: "the environment".to_owned(),
+        cap: terms::add(&terms::length(&text), 1),
+        elements: Elements::Bytes,
+        fill: Fill::Text(text),
+        life: Life::Declared,
+    };
+    let there = Pointer::to(call.memory.begin(call.emit, call.site, shape));
+    let exists = call.emit.fate("exists");
+    let index = call.emit.new_int("index");
+    call.set(index, Linear::constant(0));
+    let mut cases = Cases::default();
+    if cases.when(call.emit, exists.negated()) {
+        call.set(index, Linear::constant(-1));
+    }
+    cases.end(call.emit);
+    let result = call.found(&there, &Linear::var(index));
+    Some(Outcome::Returns(Value::Pointer(result)))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a contract may be without a result")]
+fn chance(call: &mut Call) -> Option<Outcome> {
+    let most = Linear::constant(i128::from(i32::MAX));
+    let value = call.any_between("chance", &Linear::constant(0), &most);
+    Some(Outcome::Returns(Value::Int(value)))
+}
+
+/// The time, where it is only given back.
+fn time(call: &mut Call) -> Option<Outcome> {
+    if call.pointer(0)?.is_null() != Condition::TRUE {
+        return None;
+    }
+    let value = call.any_between("time", &Linear::constant(-1), &Linear::constant(i128::from(i64::MAX)));
+    Some(Outcome::Returns(Value::Int(value)))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a contract may be without a result")]
+fn seed(_: &mut Call) -> Option<Outcome> {
+    Some(super::nothing())
+}

@@ -1,0 +1,236 @@
+//! Output: `printf` and its family, `puts`.
+//!
+//! A string that is printed must be one; what `sprintf` writes is put together from the pieces of its format. A format
+//! that is not a constant must have no directive at all.
+
+use ir::{Action, Condition, IntExpr, Linear, StrExpr, StrTerm, Test, Width};
+
+use super::Table;
+use super::call::{Call, Outcome};
+use super::format::{Count, Directive, Kind, Piece, parse};
+use super::numbers::in_range;
+use crate::memory::access::Access;
+use crate::memory::{Cases, Content, Rule, Value, terms};
+
+/// The contracts.
+pub(super) const TABLE: Table = &[
+    ("printf", printf),
+    ("fprintf", fprintf),
+    ("dprintf", fprintf),
+    ("sprintf", sprintf),
+    ("snprintf", snprintf),
+    ("puts", puts),
+    ("fputs", puts),
+    ("perror", perror),
+    ("putchar", put),
+    ("putc", put),
+    ("fputc", put),
+    ("fflush", put),
+];
+
+fn printf(call: &mut Call) -> Option<Outcome> {
+    formatted(call, 0)?;
+    Some(any_count(call))
+}
+
+fn fprintf(call: &mut Call) -> Option<Outcome> {
+    formatted(call, 1)?;
+    Some(any_count(call))
+}
+
+fn sprintf(call: &mut Call) -> Option<Outcome> {
+    let to = call.pointer(0)?;
+    let text = formatted(call, 1)?;
+    let length = terms::length(&text);
+    call.each(0, &to, |call, spot| {
+        call.memory.claim(call.emit, spot, &terms::add(&length, 1), Access::Write);
+        call.memory.put_string(call.emit, spot, &text);
+        Linear::constant(0)
+    });
+    Some(Outcome::Returns(Value::Int(length)))
+}
+
+fn snprintf(call: &mut Call) -> Option<Outcome> {
+    let (to, size) = (call.pointer(0)?, call.size(1)?);
+    let text = formatted(call, 2)?;
+    let mut cases = Cases::default();
+    if cases.when(call.emit, terms::less(&Linear::constant(0), &size)) {
+        let part = call.first(&text, &terms::add(&size, -1));
+        let needed = terms::add(&terms::length(&part), 1);
+        call.each(0, &to, |call, spot| {
+            call.memory.claim(call.emit, spot, &needed, Access::Write);
+            call.memory.put_string(call.emit, spot, &part);
+            Linear::constant(0)
+        });
+    }
+    cases.end(call.emit);
+    Some(Outcome::Returns(Value::Int(terms::length(&text))))
+}
+
+fn puts(call: &mut Call) -> Option<Outcome> {
+    call.each_string(0, |_, _, _| Linear::constant(0))?;
+    Some(any_count(call))
+}
+
+fn perror(call: &mut Call) -> Option<Outcome> {
+    call.each_string(0, |_, _, _| Linear::constant(0))?;
+    Some(super::nothing())
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a contract may be without a result")]
+fn put(call: &mut Call) -> Option<Outcome> {
+    Some(any_count(call))
+}
+
+/// How many bytes were written, or that they could not be.
+fn any_count(call: &mut Call) -> Outcome {
+    let count = call.emit.set_int("count", IntExpr::Input);
+    call.assume(in_range(&count, Width::Signed(32)));
+    Outcome::Returns(Value::Int(count))
+}
+
+/// The text that a format gives with the arguments after it.
+fn formatted(call: &mut Call, index: usize) -> Option<StrTerm> {
+    let Some(format) = constant(call, index) else { return plain_format(call, index) };
+    let pieces = parse(&format)?;
+    let mut next = index + 1;
+    let mut parts = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => parts.push(terms::word(&text)),
+            Piece::Directive(directive) => parts.push(field(call, &directive, &mut next)?),
+        }
+    }
+    Some(call.emit.set_str("printed", StrExpr::Concat(parts)))
+}
+
+/// A format that is not a constant: it may have no directive.
+fn plain_format(call: &mut Call, index: usize) -> Option<StrTerm> {
+    let copy = call.emit.new_str("printed");
+    let name = call.label(index);
+    call.each_string(index, |call, _, text| {
+        let plain = Condition::test(Test::Contains(text.clone(), terms::word(b"%"))).negated();
+        call.memory.claims.require(call.emit, Rule::Format, plain, &name);
+        call.emit.push(Action::SetStr(copy, StrExpr::Term(text.clone())));
+        Linear::constant(0)
+    })?;
+    Some(StrTerm::Var(copy))
+}
+
+/// The bytes of an argument that is a literal.
+fn constant(call: &Call, index: usize) -> Option<Vec<u8>> {
+    let pointer = call.pointer(index)?;
+    let only = (pointer.targets.len() == 1).then(|| pointer.targets.first().copied()).flatten()?;
+    let offset = usize::try_from(pointer.offset.as_constant()?).ok()?;
+    match &call.memory.buffer(only)?.content {
+        Content::Literal(word) => Some(word.get(offset..)?.iter().map(|&symbol| symbol as u8).collect()),
+        Content::Text(_) | Content::Unknown => None,
+    }
+}
+
+/// The text of a directive, which takes arguments from the next one on.
+fn field(call: &mut Call, directive: &Directive, next: &mut usize) -> Option<StrTerm> {
+    let mut given = |count: Option<Count>| match count {
+        None => Ok(None),
+        Some(count) => number_of(call, count, next).map(Some).ok_or(()),
+    };
+    let (width, precision) = (given(directive.width).ok()?, given(directive.precision).ok()?);
+    let index = *next;
+    *next += 1;
+    let text = match directive.kind {
+        Kind::String => string(call, index, precision.as_ref())?,
+        Kind::Byte => byte(call, index)?,
+        Kind::Signed => number(call, index, Width::Signed(directive.bits), 10)?,
+        Kind::Unsigned(radix) => number(call, index, Width::Unsigned(directive.bits), radix)?,
+        Kind::Capitals => {
+            let digits = number(call, index, Width::Unsigned(directive.bits), 16)?;
+            let build = || automata::Transducer::ascii_uppercase(automata::Alphabet::BYTE);
+            let function = call.emit.function("upper", build);
+            call.emit.set_str("capitals", StrExpr::Apply { function, to: digits })
+        }
+        Kind::Other => lost(call),
+    };
+    let is_number = !matches!(directive.kind, Kind::String | Kind::Byte);
+    if is_number && precision.is_some() {
+        return Some(lost(call));
+    }
+    Some(padded(call, directive, text, width))
+}
+
+/// A number of the format or of an argument; none when the argument is no number.
+fn number_of(call: &mut Call, count: Count, next: &mut usize) -> Option<Linear> {
+    match count {
+        Count::Fixed(value) => Some(Linear::constant(i128::from(value))),
+        Count::Argument => {
+            *next += 1;
+            call.integer(*next - 1)
+        }
+    }
+}
+
+fn string(call: &mut Call, index: usize, most: Option<&Linear>) -> Option<StrTerm> {
+    let pointer = call.pointer(index)?;
+    let copy = call.emit.new_str("argument");
+    call.emit.push(Action::SetStr(copy, StrExpr::Term(terms::word(&[]))));
+    let mut cases = Cases::default();
+    let is_read = most.map_or(Condition::TRUE, |most| terms::less(&Linear::constant(0), most));
+    if cases.when(call.emit, is_read) {
+        call.each(index, &pointer, |call, spot| {
+            let expr = match most {
+                None => StrExpr::Term(call.memory.string(call.emit, spot)),
+                Some(most) => terms::prefix(&call.bounded(spot, most), most),
+            };
+            call.emit.push(Action::SetStr(copy, expr));
+            Linear::constant(0)
+        });
+    }
+    cases.end(call.emit);
+    Some(StrTerm::Var(copy))
+}
+
+/// A byte that is not NUL. One that is would end the text within what is written, which is not followed.
+fn byte(call: &mut Call, index: usize) -> Option<StrTerm> {
+    let byte = call.byte(index)?;
+    let mut cases = Cases::default();
+    if cases.when(call.emit, byte.is_nul()) {
+        call.memory.claims.gap(call.emit, "a NUL that is printed is not followed");
+    }
+    cases.end(call.emit);
+    Some(byte.text)
+}
+
+fn number(call: &mut Call, index: usize, width: Width, radix: u32) -> Option<StrTerm> {
+    let value = call.integer(index)?;
+    let wrapped = call.emit.new_int("number");
+    call.emit.push(Action::SetInt(wrapped, IntExpr::Linear(value), width));
+    let digits = call.emit.set_str("digits", StrExpr::Numeral { of: Linear::var(wrapped), radix });
+    let (Width::Signed(bits) | Width::Unsigned(bits)) = width else { return Some(digits) };
+    // What follows from the range, said for engines that do not know numerals.
+    let sign = i128::from(matches!(width, Width::Signed(_)));
+    let most = (u128::MAX >> (128 - bits)).checked_ilog(u128::from(radix)).unwrap_or(0);
+    let most = Linear::constant(i128::from(most) + 1 + sign);
+    let length = terms::length(&digits);
+    call.assume(terms::at_most(&Linear::constant(1), &length).and(terms::at_most(&length, &most)));
+    Some(digits)
+}
+
+/// A text that is not followed.
+fn lost(call: &mut Call) -> StrTerm {
+    let language = crate::memory::byte::any_text(call.emit);
+    call.emit.any_of("lost", language)
+}
+
+/// A text in a field of a width.
+fn padded(call: &mut Call, directive: &Directive, text: StrTerm, width: Option<Linear>) -> StrTerm {
+    let Some(width) = width else { return text };
+    if directive.zeros || width.as_constant().is_none() {
+        let longer = lost(call);
+        let fits = terms::at_most(&terms::length(&text), &terms::length(&longer));
+        call.assume(fits);
+        return longer;
+    }
+    let times = terms::minus(&width, &terms::length(&text));
+    let blanks = call.emit.set_str("blanks", StrExpr::Repeat { of: terms::word(b" "), times });
+    let parts = if directive.left { vec![text, blanks] } else { vec![blanks, text] };
+    call.emit.set_str("field", StrExpr::Concat(parts))
+}
