@@ -165,6 +165,16 @@ impl Call<'_> {
         text
     }
 
+    /// Claims that pointers lead into objects or to their ends, though no byte is touched.
+    pub fn claim_places(&mut self, pointers: &[(usize, &Pointer)]) {
+        for &(index, pointer) in pointers {
+            self.each(index, pointer, |call, spot| {
+                call.memory.claim(call.emit, spot, &Linear::constant(0), Access::Read);
+                Linear::constant(0)
+            });
+        }
+    }
+
     /// Claims that two ranges of one object do not overlap. Those of two objects never do.
     pub fn claim_apart(&mut self, to: (&Spot, &Linear), from: (&Spot, &Linear)) {
         if to.0.object != from.0.object {

@@ -74,13 +74,19 @@ fn copy_padded(call: &mut Call) -> Option<Linear> {
             let text = call.bounded(from, &most);
             call.each(0, &to, |call, to| {
                 call.memory.claim(call.emit, to, &most, Access::Write);
-                let read = call.first(&text, &most);
-                call.claim_apart((to, &most), (from, &terms::length(&read)));
+                if to.object == from.object {
+                    let read = at_most_of(call, &terms::add(&terms::length(&text), 1), &most);
+                    call.claim_apart((to, &most), (from, &read));
+                }
                 put_range(call, to, &text, &most);
+                let read = call.first(&text, &most);
                 terms::length(&read)
             })
         });
         call.set(copied, count);
+    }
+    if cases.otherwise(call.emit) {
+        call.claim_places(&[(0, &to), (1, &from)]);
     }
     cases.end(call.emit);
     call.memory.is_natural_from_now(copied);
@@ -97,12 +103,14 @@ fn strcat(call: &mut Call) -> Option<Outcome> {
 }
 
 fn strncat(call: &mut Call) -> Option<Outcome> {
-    call.pointer(1)?;
-    let most = call.size(2)?;
+    let (from, most) = (call.pointer(1)?, call.size(2)?);
     call.each_string(0, |call, to, before| {
         let mut cases = Cases::default();
         if cases.when(call.emit, terms::less(&Linear::constant(0), &most)) {
             append(call, 1, to, before, Some(&most));
+        }
+        if cases.otherwise(call.emit) {
+            call.claim_places(&[(1, &from)]);
         }
         cases.end(call.emit);
         Linear::constant(0)
@@ -263,6 +271,20 @@ fn set_bytes(call: &mut Call, byte: &Byte, size: &Linear) -> Option<()> {
         Linear::constant(0)
     });
     Some(())
+}
+
+/// The lesser of two numbers.
+fn at_most_of(call: &mut Call, left: &Linear, right: &Linear) -> Linear {
+    let least = call.emit.new_int("least");
+    let mut cases = Cases::default();
+    if cases.when(call.emit, terms::at_most(left, right)) {
+        call.set(least, left.clone());
+    }
+    if cases.otherwise(call.emit) {
+        call.set(least, right.clone());
+    }
+    cases.end(call.emit);
+    Linear::var(least)
 }
 
 /// Writes a number of bytes: those of a text, and when it is shorter a NUL and others that are not known.

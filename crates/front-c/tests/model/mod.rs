@@ -1,0 +1,190 @@
+//! Contracts as programs, and runs of them.
+//!
+//! All values are held in variables, so that no case is decided when the program is written.
+
+use std::collections::BTreeSet;
+
+use automata::Alphabet;
+use front_c::library::{Outcome, Request, call};
+use front_c::memory::{
+    Byte, Checks, Claim, Elements, Fill, Life, Memory, Names, ObjectId, Pointer, Rule, Shape, Sign, Spot,
+    Value, terms,
+};
+use ir::emit::Emit;
+use ir::interp::{self, Frame, Limits, Random};
+use ir::{Action, IntExpr, IntVar, Linear, Program, StrExpr, StrVar, Variable};
+
+use crate::libc::{Argument, Asked, Given};
+
+/// Seeds that a program is run with.
+const SEEDS: u64 = 40;
+
+/// What a run came to.
+pub(crate) struct Ran {
+    /// The rule that was broken, if any.
+    pub(crate) violated: Option<Rule>,
+    /// Whether it came to the end.
+    pub(crate) finished: bool,
+    /// Whether it used a value of which nothing is known.
+    pub(crate) lost: bool,
+    /// The texts of both buffers at the end.
+    pub(crate) texts: [Vec<u8>; 2],
+    /// The result.
+    pub(crate) given: Given,
+}
+
+/// Where a program leaves its result.
+enum Place {
+    Nothing,
+    Int(IntVar),
+    Pointer { tag: IntVar, offset: IntVar, text: Option<StrVar> },
+}
+
+/// A program of one call.
+struct Model {
+    program: Program,
+    fates: BTreeSet<Variable>,
+    claims: Vec<Claim>,
+    texts: [StrVar; 2],
+    objects: [ObjectId; 2],
+    place: Place,
+}
+
+/// The runs of a call.
+pub(crate) fn runs(asked: &Asked) -> Vec<Ran> {
+    let model = model(asked);
+    assert!(ir::validate(&model.program).is_ok(), "the program is valid");
+    let mut runs = Vec::new();
+    for seed in 0..SEEDS {
+        let ran = model.run(seed);
+        let is_decided = ran.violated.is_some() || (ran.finished && !ran.lost);
+        runs.push(ran);
+        if is_decided {
+            break;
+        }
+    }
+    runs
+}
+
+impl Model {
+    fn run(&self, seed: u64) -> Ran {
+        let mut last = None;
+        let mut observe = |_: interp::Site, frame: &Frame| last = Some(frame.clone());
+        let run =
+            interp::run_observed(&self.program, &mut Random::new(seed), Limits::default(), &mut observe);
+        let frame = last.expect("a run has a first step");
+        let code = &self.program.procedures[0].code;
+        let is_lost = |site: &interp::Site| matches!(&code[site.label.index()].action, Action::Havoc(var) if !self.fates.contains(var));
+        Ran {
+            violated: run.violations.first().and_then(|first| self.rule(first.assertion.index())),
+            finished: run.outcome == interp::Outcome::Finished,
+            lost: run.path.iter().any(is_lost),
+            texts: self.texts.map(|var| bytes(frame.string(var))),
+            given: self.given(&frame),
+        }
+    }
+
+    fn rule(&self, assertion: usize) -> Option<Rule> {
+        if let Claim::Rule(rule) = self.claims[assertion] { Some(rule) } else { None }
+    }
+
+    fn given(&self, frame: &Frame) -> Given {
+        let (tag, offset, text) = match self.place {
+            Place::Nothing => return Given::Int(0),
+            Place::Int(var) => return Given::Int(frame.integer(var)),
+            Place::Pointer { tag, offset, text } => (frame.integer(tag), frame.integer(offset), text),
+        };
+        let buffer = self.objects.iter().position(|object| object.tag() == Linear::constant(tag));
+        match (buffer, text) {
+            (Some(buffer), _) => Given::Place(buffer, offset),
+            (None, Some(text)) if tag > 0 => Given::Text(bytes(frame.string(text))),
+            (None, _) => Given::Null,
+        }
+    }
+}
+
+fn bytes(word: &[u32]) -> Vec<u8> {
+    word.iter().map(|&symbol| symbol as u8).collect()
+}
+
+fn model(asked: &Asked) -> Model {
+    let mut emit = Emit::new(Alphabet::BYTE);
+    let checks = Checks { memory: true, assertions: true, overflow: true };
+    let mut memory = Memory::new(Names::default(), checks);
+    let objects = [0, 1].map(|index| begin(&mut emit, &mut memory, index, &asked.buffers[index]));
+    let arguments: Vec<Value> =
+        asked.arguments.iter().map(|one| argument(&mut emit, &mut memory, objects, one)).collect();
+    let request =
+        Request { name: asked.name, site: "here", elements: Elements::Bytes, arguments: &arguments };
+    let outcome = call(&mut emit, &mut memory, &request).expect("the function is listed");
+    let place = place(&mut emit, &memory, outcome);
+    let text = |object| memory.buffer(object).and_then(front_c::memory::Buffer::text_var).expect("bytes");
+    let texts = objects.map(text);
+    let (fates, claims) = (emit.fates.clone(), memory.claims.made().to_vec());
+    Model { program: emit.finish(vec!["call".to_owned()]), fates, claims, texts, objects, place }
+}
+
+fn begin(emit: &mut Emit, memory: &mut Memory, index: usize, content: &[u8]) -> ObjectId {
+    let nul = content.iter().position(|&byte| byte == 0).unwrap_or(content.len());
+    let text = emit.set_str("content", StrExpr::Term(terms::word(&content[..nul])));
+    let cap = emit.set_int("capacity", IntExpr::Linear(Linear::constant(content.len() as i128)));
+    let shape = Shape {
+        name: ["first", "second"][index].to_owned(),
+        cap: cap.clone(),
+        elements: Elements::Bytes,
+        fill: Fill::Text(text),
+        life: Life::Declared,
+    };
+    let object = memory.begin(emit, ["a", "b"][index], shape);
+    if content[nul..].iter().any(|&byte| byte != 0) {
+        memory.soil(emit, &Spot { object, offset: Linear::constant(0) }, &cap);
+    }
+    object
+}
+
+fn argument(emit: &mut Emit, memory: &mut Memory, objects: [ObjectId; 2], argument: &Argument) -> Value {
+    let mut variable = |value: i128| emit.set_int("argument", IntExpr::Linear(Linear::constant(value)));
+    match argument {
+        Argument::Place(buffer, offset) => {
+            let offset = variable(i128::from(*offset));
+            let tag = objects[*buffer].tag().as_constant().expect("a tag is a number");
+            // Every other pointer could lead to both as far as the program is written.
+            let is_open = buffer % 2 == 1;
+            let tag = if is_open { variable(tag) } else { Linear::constant(tag) };
+            let targets = if is_open { objects.into() } else { BTreeSet::from([objects[*buffer]]) };
+            Value::Pointer(Pointer { targets, tag, offset })
+        }
+        Argument::Null => {
+            let tag = variable(0);
+            Value::Pointer(Pointer { targets: objects.into(), tag, offset: Linear::constant(0) })
+        }
+        Argument::Int(value) if (1..=127).contains(value) => {
+            let text = emit.set_str("byte", StrExpr::Term(Byte::constant(*value as u8).text));
+            Value::Byte(Byte { text }, Sign::Unsigned)
+        }
+        Argument::Int(value) => Value::Int(variable(i128::from(*value))),
+        Argument::Format(text) => Value::Pointer(Pointer::to(memory.literal(text.as_bytes()))),
+    }
+}
+
+/// Puts the result where it can be seen, in the last instructions.
+fn place(emit: &mut Emit, memory: &Memory, outcome: Outcome) -> Place {
+    let Outcome::Returns(value) = outcome else { return Place::Nothing };
+    let variable = |emit: &mut Emit, value: Linear| {
+        let var = emit.new_int("result");
+        emit.push(Action::SetInt(var, IntExpr::Linear(value), ir::Width::Unbounded));
+        var
+    };
+    match value {
+        Value::None => Place::Nothing,
+        Value::Pointer(pointer) => {
+            let text = pointer.targets.iter().find_map(|&target| memory.buffer(target)?.text_var());
+            let (tag, offset) = (variable(emit, pointer.tag), variable(emit, pointer.offset));
+            Place::Pointer { tag, offset, text }
+        }
+        Value::Int(_) | Value::Byte(..) => {
+            let number = value.integer(emit).expect("it is an integer");
+            Place::Int(variable(emit, number))
+        }
+    }
+}
