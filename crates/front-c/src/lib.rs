@@ -6,4 +6,7 @@
 
 pub mod memory;
 pub mod library;
+mod lowered;
 pub mod tree;
+
+pub use lowered::{Lowered, Question, Refused};

@@ -1,7 +1,7 @@
 //! Contracts against the real library: a call that goes wrong there violates a claim, and a run that lost nothing
 //! leaves the same texts and gives the same result.
 //!
-//! Each call is asked of the library under AddressSanitizer with buffers of exactly the right size. Every program is run
+//! Each call is asked of the library under `AddressSanitizer` with buffers of exactly the right size. Every program is run
 //! with several seeds, because a contract may guess a value and compare it.
 
 mod libc;
@@ -180,11 +180,11 @@ fn random_call(dice: &mut Dice, name: &'static str, parameters: &str) -> Asked {
     let is_number = name.starts_with("ato");
     let buffers = [random_bytes(dice, is_number), random_bytes(dice, is_number)];
     let place = |dice: &mut Dice, buffer: usize| {
-        let cap = buffers[buffer].len() as i64;
+        let cap = buffers[buffer].len() as u32;
         let offset = match dice.below(8) {
-            0 => cap,
+            0 => i64::from(cap),
             1 => -1,
-            2 | 3 => i64::from(dice.below(cap as u32 + 2)),
+            2 | 3 => i64::from(dice.below(cap + 2)),
             _ => 0,
         };
         Argument::Place(buffer, offset)

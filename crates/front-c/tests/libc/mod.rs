@@ -44,7 +44,7 @@ pub(crate) struct Libc {
 }
 
 impl Libc {
-    /// Compiles and starts it, when there is a compiler with AddressSanitizer.
+    /// Compiles and starts it, when there is a compiler with `AddressSanitizer`.
     pub(crate) fn start() -> Option<Libc> {
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/libc/driver.c");
         let folder = std::env::temp_dir().join(format!("stringent-libc-{}", std::process::id()));
@@ -61,7 +61,7 @@ impl Libc {
         let mut command = Command::new(&program);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command.spawn().expect("what was compiled can be started");
-        std::fs::remove_dir_all(&folder).ok()?;
+        drop(std::fs::remove_dir_all(&folder));
         let asked = process.stdin.take().expect("it is piped");
         let answers = BufReader::new(process.stdout.take().expect("it is piped"));
         Some(Libc { process, asked, answers })
@@ -71,15 +71,16 @@ impl Libc {
     pub(crate) fn ask(&mut self, call: &Asked) -> Done {
         let mut line = call.name.to_owned();
         for buffer in &call.buffers {
-            line += &format!(" .{}", hex(buffer));
+            line = line + " ." + &hex(buffer);
         }
         for argument in &call.arguments {
-            line += &match argument {
+            let argument = match argument {
                 Argument::Place(buffer, offset) => format!(" {}{offset}", ["a", "b"][*buffer]),
                 Argument::Null => " n".to_owned(),
                 Argument::Int(value) => format!(" i{value}"),
                 Argument::Format(text) => format!(" f{}", hex(text.as_bytes())),
             };
+            line += &argument;
         }
         writeln!(self.asked, "{line}").expect("the driver reads");
         let mut answer = String::new();

@@ -158,11 +158,14 @@ fn argument(emit: &mut Emit, memory: &mut Memory, objects: [ObjectId; 2], argume
             let tag = variable(0);
             Value::Pointer(Pointer { targets: objects.into(), tag, offset: Linear::constant(0) })
         }
-        Argument::Int(value) if (1..=127).contains(value) => {
-            let text = emit.set_str("byte", StrExpr::Term(Byte::constant(*value as u8).text));
-            Value::Byte(Byte { text }, Sign::Unsigned)
-        }
-        Argument::Int(value) => Value::Int(variable(i128::from(*value))),
+        Argument::Int(value) => match u8::try_from(*value) {
+            // Numbers that may be bytes are held as such when they are, up to where signs begin to matter.
+            Ok(byte @ 1..=127) => {
+                let text = emit.set_str("byte", StrExpr::Term(Byte::constant(byte).text));
+                Value::Byte(Byte { text }, Sign::Unsigned)
+            }
+            Ok(_) | Err(_) => Value::Int(variable(i128::from(*value))),
+        },
         Argument::Format(text) => Value::Pointer(Pointer::to(memory.literal(text.as_bytes()))),
     }
 }

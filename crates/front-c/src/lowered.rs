@@ -1,0 +1,43 @@
+//! What is asked of a source, and what a source becomes.
+//!
+//! A question names the entry and the rules that make the property. The answer is a program with one claim an assertion, or
+//! why there is none. What was over-approximated is said, and which variables are any value without being lost.
+
+use std::collections::BTreeMap;
+
+use ir::{Program, Span, Variable};
+
+use crate::memory::{Checks, Claim};
+
+/// What to lower.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The function that a run begins with.
+    pub entry: String,
+    /// What is verified.
+    pub checks: Checks,
+    /// What callers of functions promise, by the names of the functions, beside what comments in the source say.
+    pub contracts: BTreeMap<String, String>,
+}
+
+/// A program, and how it stands to the source.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// What each assertion says.
+    pub claims: Vec<Claim>,
+    /// What was over-approximated, and where.
+    pub assumptions: Vec<(Span, String)>,
+    /// Variables that are any value and yet lose nothing, in order.
+    pub fates: Vec<Variable>,
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The construct, in words.
+    pub why: String,
+    /// Where it stands.
+    pub span: Span,
+}
