@@ -8,5 +8,8 @@ pub mod memory;
 pub mod library;
 mod lowered;
 pub mod tree;
+mod walk;
+mod lower;
 
+pub use lower::lower;
 pub use lowered::{Lowered, Question, Refused};

@@ -164,6 +164,11 @@ impl Claims {
         Claims { checks, made: Vec::new() }
     }
 
+    /// Which rules are checked.
+    pub fn checks(&self) -> Checks {
+        self.checks
+    }
+
     /// One claim an assertion, in the order of their numbers.
     pub fn made(&self) -> &[Claim] {
         &self.made

@@ -23,7 +23,7 @@ impl ObjectId {
 }
 
 /// The numbers of objects, by names that determine them. Kept from one lowering to the next.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     numbers: BTreeMap<String, ObjectId>,
 }

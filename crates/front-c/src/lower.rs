@@ -1,0 +1,69 @@
+//! From a source to the program that says of every access that it stays within its object.
+//!
+//! The program is written again with what was learned, until no pointer may point to more than it was known to. An
+//! entry other than `main` is called with any values that its contract allows.
+
+use std::panic::resume_unwind;
+use std::thread;
+
+use ir::Span;
+
+use crate::lowered::{Lowered, Question, Refused};
+use crate::memory::Claim;
+use crate::tree::parse;
+use crate::walk::{Known, Uses, Walker};
+
+/// The stack that the walk gets; what it does not use costs nothing.
+const STACK: usize = 512 << 20;
+/// How often the program is written at most.
+const ROUNDS: usize = 12;
+
+/// Lowers the entry of a preprocessed text, with everything that it calls. Places are told in the source that the text
+/// came from, when that is given.
+///
+/// # Errors
+/// Why there is no such entry, or why the text is no source.
+pub fn lower(preprocessed: &str, source: Option<&str>, question: &Question) -> Result<Lowered, Refused> {
+    // Expressions within each other are walked within each other, and the parser recurses too.
+    let walk = || lower_here(preprocessed, source, question);
+    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, walk) {
+        Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(error) => Err(refused(format!("there is no memory to walk it: {error}"))),
+    })
+}
+
+fn refused(why: String) -> Refused {
+    Refused { why, span: Span::default() }
+}
+
+fn lower_here(preprocessed: &str, source: Option<&str>, question: &Question) -> Result<Lowered, Refused> {
+    let unit = parse(preprocessed, source).map_err(|why| refused(why.0))?;
+    if unit.function(&question.entry).is_none() {
+        return Err(refused(format!("there is no function {}", question.entry)));
+    }
+    let uses = Uses::of(&unit);
+    let mut known = Known::default();
+    for _ in 0..ROUNDS {
+        let mut walker = Walker::new((&unit, &uses), &known, question.checks);
+        walker.start(&question.entry, known.mentioned.as_ref());
+        let learned = walker.known();
+        if learned == known {
+            return Ok(finish(walker));
+        }
+        known = learned;
+    }
+    Err(refused(format!("what pointers may point to grew in all of {ROUNDS} rounds")))
+}
+
+fn finish(mut walker: Walker<'_>) -> Lowered {
+    walker.emit.span = Span::default();
+    let made = walker.memory.claims.made();
+    if !made.iter().any(|claim| matches!(claim, Claim::Rule(_))) {
+        walker.memory.claims.nothing(&mut walker.emit, "nothing in it can fail");
+    }
+    let claims = walker.memory.claims.made().to_vec();
+    let mut assumptions: Vec<(Span, String)> = walker.assumptions.into_iter().collect();
+    assumptions.extend(walker.memory.assumptions.into_iter().map(|text| (Span::default(), text)));
+    let fates = walker.emit.fates.iter().copied().collect();
+    Lowered { program: walker.emit.finish(vec!["source".to_owned()]), claims, assumptions, fates }
+}

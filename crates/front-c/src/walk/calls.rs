@@ -1,0 +1,244 @@
+//! Calls: functions with a body are put in place, those of the library are contracts, others may do anything.
+//!
+//! A parameter that nothing changes and whose argument does not change either is the argument itself. A function that
+//! returns only at its end gives its value directly.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::library::{self, Outcome, Request};
+use crate::memory::{Elements, Life, Value};
+use crate::tree::{Expr, ExprKind, Function, StmtKind, Type};
+
+use super::declare::First;
+use super::slots::Named;
+use super::visit::count;
+use super::walker::{Frame, Walker};
+
+/// How deep calls are put in place within each other.
+const DEPTH: usize = 40;
+/// How many instructions are written at most.
+const SIZE: usize = 60_000;
+
+impl Walker<'_> {
+    /// The value of a call.
+    pub(crate) fn call(&mut self, callee: &Expr, arguments: &[Expr], ty: &Type) -> Value {
+        self.call_as((callee, arguments), ty, None)
+    }
+
+    /// The same, when it is known what an object that is allocated is used as.
+    pub(crate) fn call_as(
+        &mut self,
+        (callee, arguments): (&Expr, &[Expr]),
+        ty: &Type,
+        element: Option<&Rc<Type>>,
+    ) -> Value {
+        let span = self.emit.span;
+        let Some(name) = callee_name(callee) else {
+            arguments.iter().for_each(|argument| drop(self.value(argument)));
+            return self.not_followed("a call through a pointer", ty);
+        };
+        let unit = self.unit;
+        if let Some(function) = unit.function(name) {
+            let value = self.inline(function, arguments);
+            self.emit.span = span;
+            return value;
+        }
+        if let Some(value) = self.special(name, arguments, ty) {
+            return value;
+        }
+        let values: Vec<Value> = arguments.iter().map(|argument| self.value(argument)).collect();
+        self.emit.span = span;
+        self.frame().calls += 1;
+        let site = format!("{}{name}@{}", self.context(), self.frames.last().map_or(0, |frame| frame.calls));
+        self.library((name, &site), &values, (ty, element))
+    }
+
+    /// Calls a function without a body.
+    fn library(
+        &mut self,
+        (name, site): (&str, &str),
+        values: &[Value],
+        (ty, element): (&Type, Option<&Rc<Type>>),
+    ) -> Value {
+        let bytes = element.is_none_or(|element| element.is_byte() || **element == Type::Void);
+        let elements = if bytes { Elements::Bytes } else { Elements::Wider };
+        let request = Request { name, site, elements, arguments: values };
+        match library::call(&mut self.emit, &mut self.memory, &request) {
+            Some(Outcome::Returns(value)) => {
+                self.after_library(values);
+                self.note_allocated(&value, element);
+                if value == Value::None { self.lost_result(ty) } else { value }
+            }
+            Some(Outcome::Stops) => Value::None,
+            None => self.unknown_call(name, values, ty),
+        }
+    }
+
+    /// A result that a contract says nothing of.
+    fn lost_result(&mut self, ty: &Type) -> Value {
+        if ty.is_pointer() { self.not_followed("a pointer that a function gives", ty) } else { self.lost(ty) }
+    }
+
+    /// An object that was allocated: what it holds, and when it is gone.
+    fn note_allocated(&mut self, value: &Value, element: Option<&Rc<Type>>) {
+        let Value::Pointer(pointer) = value else { return };
+        for object in pointer.targets.clone() {
+            let Some(buffer) = self.memory.buffer(object) else { continue };
+            if buffer.life == Life::Stacked {
+                self.frame().stacked.insert(object);
+            }
+            let (life, cap, name) = (
+                self.memory.buffer(object).map(|buffer| buffer.life),
+                buffer_cap(self, object),
+                buffer_name(self, object),
+            );
+            let Some(element) = element else { continue };
+            let fits = cap.is_some() && cap == element.size(&self.unit.records);
+            if life != Some(Life::Declared) && fits && !self.cells.contains_key(&object) && !element.is_byte()
+            {
+                let key = format!("cell {}", object.0);
+                let slot = self.new_slot(&key, &name, element);
+                let named = Named { slot, ty: (**element).clone(), key, name };
+                self.begin(&named, First::Any, None);
+                self.cells.insert(object, named);
+            }
+        }
+    }
+
+    /// Puts a function in place of its call.
+    fn inline(&mut self, function: &Function, arguments: &[Expr]) -> Value {
+        if function.result == Type::Void || !matches!(function.result, Type::Record(_)) {
+            return self.inline_into(function, arguments).0;
+        }
+        self.gap("a record that a call gives, as a value");
+        Value::None
+    }
+
+    /// The record that a call gives back.
+    pub(crate) fn call_record(&mut self, (callee, arguments): (&Expr, &[Expr]), ty: &Type) -> Named {
+        let unit = self.unit;
+        if let Some(function) = callee_name(callee).and_then(|name| unit.function(name))
+            && let (_, Some(result)) = self.inline_into(function, arguments)
+        {
+            return result;
+        }
+        self.gap("a record that a function gives back");
+        self.temporary("record", ty)
+    }
+
+    fn inline_into(&mut self, function: &Function, arguments: &[Expr]) -> (Value, Option<Named>) {
+        if self.frames.len() > DEPTH || self.emit.size() > SIZE {
+            return (self.not_followed("a call so deep or a program so long", &function.result), None);
+        }
+        if self.frames.iter().any(|frame| frame.function == function.name) {
+            return (self.not_followed("recursion", &function.result), None);
+        }
+        if function.variadic {
+            return (self.not_followed("a function with any number of arguments", &function.result), None);
+        }
+        let frame = self.enter(function, arguments);
+        self.frames.push(frame);
+        let value = self.body(function);
+        let mut frame = self.frames.pop().expect("the call was entered");
+        self.land(std::mem::take(&mut frame.returns));
+        for object in &frame.stacked {
+            self.memory.retire(&mut self.emit, *object);
+        }
+        (value, frame.result)
+    }
+
+    /// The call, with its parameters set.
+    fn enter(&mut self, function: &Function, arguments: &[Expr]) -> Frame {
+        let own = self.frame();
+        own.calls += 1;
+        let context = format!("{}{}@{}/", own.context, function.name, own.calls);
+        let mut fixed = BTreeMap::new();
+        let mut set = Vec::new();
+        for (&id, argument) in function.parameters.iter().zip(arguments) {
+            let ty = self.unit.variables[id.0].ty.clone();
+            if matches!(ty, Type::Record(_)) {
+                set.push((id, Err(self.record_value(argument))));
+                continue;
+            }
+            let value = self.value(argument);
+            let value = self.converted_value(value, &argument.ty, &ty);
+            if !self.uses.changed.contains(&id) && self.is_stable(&value) {
+                fixed.insert(id, value);
+            } else {
+                set.push((id, Ok(value)));
+            }
+        }
+        for argument in arguments.iter().skip(function.parameters.len()) {
+            self.value(argument);
+        }
+        let result_ty = (function.result != Type::Void).then(|| function.result.clone());
+        let frame = Frame { context, function: function.name.clone(), fixed, result_ty, ..Frame::default() };
+        self.frames.push(frame);
+        for (id, value) in set {
+            let named = self.variable(id);
+            match value {
+                Ok(value) => self.store_slot(&named.slot, &value),
+                Err(from) => {
+                    self.begin(&named, First::Any, None);
+                    self.copy(&named, &from);
+                }
+            }
+        }
+        self.frames.pop().expect("the call was entered")
+    }
+
+    /// The body of a call: its value.
+    fn body(&mut self, function: &Function) -> Value {
+        let Some(ty) = self.frame().result_ty.clone() else {
+            self.statement(&function.body);
+            return Value::None;
+        };
+        let is_record = matches!(ty, Type::Record(_));
+        if let (StmtKind::Block(items), 1, false) = (&function.body.kind, returns(function), is_record)
+            && let Some(StmtKind::Return(Some(value))) = items.last().map(|last| &last.kind)
+        {
+            let value = crate::tree::returned(value, &ty);
+            let last = crate::tree::Stmt { kind: StmtKind::Expr(value), span: function.span };
+            let mut before: Vec<_> = items[..items.len() - 1].to_vec();
+            before.push(last);
+            let block = crate::tree::Stmt { kind: StmtKind::Block(before), span: function.span };
+            return self.block_value(&block);
+        }
+        let result = self.temporary(&function.name, &ty);
+        if is_record {
+            self.begin(&result, First::Any, None);
+        }
+        self.frame().result = Some(result.clone());
+        self.statement(&function.body);
+        if is_record { Value::None } else { self.after_body(&result) }
+    }
+
+    /// The value that the result of a call holds once every return has come here.
+    fn after_body(&mut self, result: &Named) -> Value {
+        let returns = std::mem::take(&mut self.frame().returns);
+        self.land(returns);
+        self.load_slot(&result.slot, &result.ty)
+    }
+}
+
+fn buffer_cap(walker: &Walker<'_>, object: crate::memory::ObjectId) -> Option<u64> {
+    u64::try_from(walker.memory.buffer(object)?.cap.as_constant()?).ok()
+}
+
+fn buffer_name(walker: &Walker<'_>, object: crate::memory::ObjectId) -> String {
+    walker.memory.buffer(object).map(|buffer| buffer.name.clone()).unwrap_or_default()
+}
+
+fn returns(function: &Function) -> usize {
+    count(&function.body, &|kind| matches!(kind, StmtKind::Return(_)))
+}
+
+/// The name of the function that is called, when it is named.
+pub(crate) fn callee_name(callee: &Expr) -> Option<&str> {
+    let mut callee = callee;
+    while let ExprKind::Address(of) | ExprKind::Deref(of) | ExprKind::Convert(of) = &callee.kind {
+        callee = of;
+    }
+    if let ExprKind::Function(name) = &callee.kind { Some(name) } else { None }
+}

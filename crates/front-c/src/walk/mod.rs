@@ -1,0 +1,25 @@
+//! The run of an entry on values that are not known: the tree goes in, instructions come out.
+//!
+//! Calls are put in place, loops stay loops. What a pointer may point to is a set that is fixed while the program is
+//! written; the program is written again until no set grows. What is not followed is a gap, an assertion that no run
+//! comes there.
+
+mod visit;
+mod definite;
+mod slots;
+mod walker;
+mod numbers;
+mod places;
+mod cells;
+mod values;
+mod updates;
+mod conditions;
+mod declare;
+mod statements;
+mod special;
+mod calls;
+mod havoc;
+mod entry;
+
+pub(crate) use visit::Uses;
+pub(crate) use walker::{Known, Walker};

@@ -1,0 +1,194 @@
+//! Machine integers: sums stay terms as long as nothing can wrap, and conversions wrap where they may.
+//!
+//! The result of a signed operation is the mathematical one: a run that leaves the range of the type has no meaning in C,
+//! and is checked or left out where the value is kept. Unsigned operations wrap.
+
+use ir::{Action, BitOp, Condition, IntExpr, Linear, Quantity, Width};
+
+use crate::memory::{Rule, terms};
+use crate::tree::{Binary, Integer};
+
+use super::walker::Walker;
+
+/// The greatest length of a text.
+const LONGEST: i128 = i64::MAX as i128;
+
+/// The width that values of a type are wrapped to.
+pub(crate) fn width(ty: Integer) -> Width {
+    if ty.signed { Width::Signed(ty.bits) } else { Width::Unsigned(ty.bits) }
+}
+
+impl Walker<'_> {
+    /// Bounds of a term, from the types of what it is made of.
+    pub(crate) fn range(&self, term: &Linear) -> (i128, i128) {
+        let mut bounds = (term.constant_part(), term.constant_part());
+        for &(quantity, factor) in term.terms() {
+            let (low, high) = match quantity {
+                Quantity::Var(var) => {
+                    let known = self.ranges.get(&var).copied();
+                    known.unwrap_or(if self.memory.is_natural(&Linear::var(var)) {
+                        (0, LONGEST)
+                    } else {
+                        (i128::from(i64::MIN) * 4, i128::from(u64::MAX) * 4)
+                    })
+                }
+                Quantity::Length(_) => (0, LONGEST),
+            };
+            let (low, high) = if factor < 0 { (high, low) } else { (low, high) };
+            bounds.0 = bounds.0.saturating_add(low.saturating_mul(factor));
+            bounds.1 = bounds.1.saturating_add(high.saturating_mul(factor));
+        }
+        bounds
+    }
+
+    /// Whether a term is in the range of a type by its shape.
+    pub(crate) fn fits(&self, term: &Linear, ty: Integer) -> bool {
+        let (low, high) = self.range(term);
+        ty.range().0 <= low && high <= ty.range().1
+    }
+
+    /// A term in a type that it is converted to from another.
+    pub(crate) fn converted(&mut self, term: Linear, from: Integer, to: Integer) -> Linear {
+        if let Some(known) = term.as_constant() {
+            return Linear::constant(to.wrap(known));
+        }
+        if to.includes(from) || self.fits(&term, to) {
+            return term;
+        }
+        if to.bits == 1 {
+            let var = self.emit.new_int("truth");
+            self.ranges.insert(var, (0, 1));
+            self.set_truth(var, terms::equal(&term, &Linear::constant(0)).negated());
+            return Linear::var(var);
+        }
+        self.wrapped(IntExpr::Linear(term), to)
+    }
+
+    /// A variable with an expression wrapped to a type.
+    pub(crate) fn wrapped(&mut self, expr: IntExpr, ty: Integer) -> Linear {
+        let var = self.emit.new_int("wrapped");
+        self.ranges.insert(var, ty.range());
+        self.emit.push(Action::SetInt(var, expr, width(ty)));
+        Linear::var(var)
+    }
+
+    /// Sets a variable to 1 when a condition holds, else to 0.
+    pub(crate) fn set_truth(&mut self, var: ir::IntVar, condition: Condition) {
+        let set = |value| Action::SetInt(var, IntExpr::Linear(Linear::constant(value)), Width::Unbounded);
+        let yes = self.emit.branch(condition);
+        self.emit.push(set(0));
+        let end = self.emit.jump();
+        self.emit.patch(yes, self.emit.here());
+        self.emit.push(set(1));
+        self.emit.patch(end, self.emit.here());
+    }
+
+    /// The result of an operation, as a value of its type.
+    fn settled(&mut self, term: Linear, ty: Integer) -> Linear {
+        if let Some(known) = term.as_constant() {
+            return Linear::constant(ty.wrap(known));
+        }
+        if self.fits(&term, ty) {
+            return term;
+        }
+        if ty.signed { self.signed_result(term, ty) } else { self.wrapped(IntExpr::Linear(term), ty) }
+    }
+
+    /// The result of a signed operation: its range is claimed when that is asked for.
+    fn signed_result(&mut self, term: Linear, ty: Integer) -> Linear {
+        if self.memory.claims.checks().overflow {
+            let inside = in_range(&term, ty);
+            self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the result");
+        }
+        // Terms that grow through an expression are named, so that their numbers stay small.
+        let (low, high) = self.range(&term);
+        if low < -(1 << 90) || high > (1 << 90) {
+            return self.wrapped(IntExpr::Linear(term), ty);
+        }
+        term
+    }
+
+    /// An operation in a type.
+    pub(crate) fn arithmetic(
+        &mut self,
+        operation: Binary,
+        (left, right): (Linear, Linear),
+        ty: Integer,
+    ) -> Linear {
+        match operation {
+            Binary::Plus => match left.plus(&right) {
+                Some(sum) => self.settled(sum, ty),
+                None => self.wrapped(IntExpr::Input, ty),
+            },
+            Binary::Minus => match left.minus(&right) {
+                Some(difference) => self.settled(difference, ty),
+                None => self.wrapped(IntExpr::Input, ty),
+            },
+            Binary::Times => self.product(left, right, ty),
+            Binary::Divide => self.quotient(IntExpr::Div(left, right.clone()), &right, ty),
+            Binary::Modulo => self.quotient(IntExpr::Mod(left, right.clone()), &right, ty),
+            Binary::ShiftLeft => self.shift_left(left, right, ty),
+            Binary::ShiftRight => self.wrapped(IntExpr::Bits(BitOp::Right, left, right), ty),
+            Binary::BitAnd => self.masked(left, right, ty),
+            Binary::BitOr => self.wrapped(IntExpr::Bits(BitOp::Or, left, right), ty),
+            Binary::BitXor => self.wrapped(IntExpr::Bits(BitOp::Xor, left, right), ty),
+        }
+    }
+
+    fn product(&mut self, left: Linear, right: Linear, ty: Integer) -> Linear {
+        let small = |factor: &i128| factor.unsigned_abs() < 1 << 40;
+        let scaled = match (left.as_constant().filter(small), right.as_constant().filter(small)) {
+            (Some(factor), _) => right.times(factor),
+            (_, Some(factor)) => left.times(factor),
+            (None, None) => None,
+        };
+        match scaled {
+            Some(term) => self.settled(term, ty),
+            None => self.wrapped(IntExpr::Times(left, right), ty),
+        }
+    }
+
+    fn quotient(&mut self, expr: IntExpr, divisor: &Linear, ty: Integer) -> Linear {
+        let not_zero = terms::equal(divisor, &Linear::constant(0)).negated();
+        if not_zero != Condition::TRUE {
+            // A division by 0 has no meaning in C.
+            self.emit.push(Action::Assume(not_zero));
+        }
+        self.wrapped(expr, ty)
+    }
+
+    fn shift_left(&mut self, left: Linear, by: Linear, ty: Integer) -> Linear {
+        match by.as_constant() {
+            Some(by @ 0..=31) => self.product(left, Linear::constant(1 << by), ty),
+            _ => self.wrapped(IntExpr::Bits(BitOp::Left, left, by), ty),
+        }
+    }
+
+    /// A bitwise and; with a constant the result is bounded by it.
+    fn masked(&mut self, left: Linear, right: Linear, ty: Integer) -> Linear {
+        let mask = left.as_constant().or(right.as_constant()).filter(|mask| *mask >= 0);
+        let result = self.wrapped(IntExpr::Bits(BitOp::And, left, right), ty);
+        if let (Some(mask), [(Quantity::Var(var), _)]) = (mask, result.terms()) {
+            self.ranges.insert(*var, (0, mask));
+        }
+        result
+    }
+
+    /// Keeps a value in a variable of a type. A signed value that is out of range is claimed or assumed not to be.
+    pub(crate) fn keep_int(&mut self, var: ir::IntVar, ty: Integer, term: Linear) {
+        if !self.fits(&term, ty) {
+            let inside = in_range(&term, ty);
+            self.assume_said("signed arithmetic does not overflow");
+            self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the value");
+        }
+        if term != Linear::var(var) {
+            self.emit.push(Action::SetInt(var, IntExpr::Linear(term), Width::Unbounded));
+        }
+    }
+}
+
+/// Whether a value is one of a type.
+pub(crate) fn in_range(term: &Linear, ty: Integer) -> Condition {
+    let (low, high) = ty.range();
+    terms::at_most(&Linear::constant(low), term).and(terms::at_most(term, &Linear::constant(high)))
+}

@@ -1,0 +1,56 @@
+//! Functions with a meaning of their own: assertions, assumptions, values from the outside.
+//!
+//! These are the conventions of verification tasks and what `assert` becomes after the preprocessor.
+
+use ir::{Action, Condition};
+
+use crate::memory::{Rule, Value};
+use crate::tree::{Expr, Type};
+
+use super::conditions::Truth;
+use super::walker::Walker;
+
+impl Walker<'_> {
+    /// Calls a function that has a meaning of its own; none when it has not.
+    pub(crate) fn special(&mut self, name: &str, arguments: &[Expr], ty: &Type) -> Option<Value> {
+        match name {
+            "__VERIFIER_error" | "reach_error" | "__assert_fail" | "__assert" | "__assert_rtn" => self.fail(),
+            "assert" | "__VERIFIER_assert" => self.assertion(arguments.first()?),
+            "__VERIFIER_assume" | "assume" | "__CPROVER_assume" => {
+                let fails = self.jump(arguments.first()?, Truth::Fails);
+                let past = self.emit.jump();
+                self.land(fails);
+                self.emit.push(Action::Halt);
+                self.land(vec![past]);
+            }
+            "__builtin_expect" => return Some(self.value(arguments.first()?)),
+            "__builtin_unreachable" => {
+                self.emit.push(Action::Halt);
+            }
+            "__builtin_object_size" | "__builtin_dynamic_object_size" => {
+                return Some(Value::constant(i128::from(u64::MAX)));
+            }
+            "__builtin_constant_p" => return Some(Value::constant(0)),
+            "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" => {
+                self.gap("a list of arguments");
+            }
+            _ if name.contains("nondet") && !ty.is_pointer() => return Some(self.input(ty)),
+            _ => return None,
+        }
+        Some(Value::None)
+    }
+
+    /// A place that no run may come to.
+    fn fail(&mut self) {
+        self.memory.claims.require(&mut self.emit, Rule::Assertion, Condition::FALSE, "the assertion");
+        self.emit.push(Action::Halt);
+    }
+
+    /// An expression that must hold.
+    fn assertion(&mut self, expr: &Expr) {
+        let holds = self.jump(expr, Truth::Holds);
+        self.emit.span = expr.span;
+        self.fail();
+        self.land(holds);
+    }
+}

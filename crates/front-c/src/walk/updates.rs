@@ -1,0 +1,142 @@
+//! Assignments that read their place first, and copies of records.
+//!
+//! The old value of an integer is copied before it changes; that of a pointer is its new one, less the move. A record
+//! is copied leaf by leaf.
+
+use ir::Linear;
+
+use crate::memory::{Pointer, Value, terms};
+use crate::tree::{Binary, Expr, ExprKind, Gives, Integer, Type, Update, UpdateBy};
+
+use super::places::Place;
+use super::slots::{Named, Slot};
+use super::walker::Walker;
+
+impl Walker<'_> {
+    /// An update: the old or the new value of its place.
+    pub(crate) fn update(&mut self, update: &Update) -> Value {
+        let place = self.place(&update.place);
+        let old = self.load(&place);
+        match update.by {
+            UpdateBy::Forward | UpdateBy::Back => self.move_pointer(update, &place, &old),
+            UpdateBy::Operation(operation, ty) => {
+                let kept = match update.gives {
+                    Gives::Old => Some(self.copied(&old, &update.place.ty)),
+                    Gives::New => None,
+                };
+                let new = self.updated((operation, ty), (&old, update), &update.place.ty);
+                self.store(&place, &new);
+                match kept {
+                    Some(old) => old,
+                    None => self.after(&place, new),
+                }
+            }
+        }
+    }
+
+    /// The value of a place after it got one.
+    fn after(&mut self, place: &Place, value: Value) -> Value {
+        if let Place::Slot(named) = place { self.load_slot(&named.slot, &named.ty) } else { value }
+    }
+
+    /// The new value of a place, in its type.
+    pub(crate) fn updated(
+        &mut self,
+        (operation, ty): (Binary, Integer),
+        (old, update): (&Value, &Update),
+        place: &Type,
+    ) -> Value {
+        let Some(own) = place.integer() else { return self.lost(place) };
+        let old = self.integer_of(old, place);
+        let left = self.converted(old, own, ty);
+        let right = self.integer(&update.operand);
+        let result = self.arithmetic(operation, (left, right), ty);
+        // Out of the range of a signed type the result has no meaning in C.
+        if own == ty && own.signed {
+            return Value::Int(result);
+        }
+        self.converted_value(Value::Int(result), &Type::Integer(ty), place)
+    }
+
+    /// A value that does not change when its place does.
+    fn copied(&mut self, value: &Value, ty: &Type) -> Value {
+        let kept = self.temporary("old", ty);
+        match (&kept.slot, value) {
+            (Slot::Int(var, _), Value::Int(term)) => self.set(*var, term.clone()),
+            _ => self.store_slot(&kept.slot, value),
+        }
+        self.load_slot(&kept.slot, ty)
+    }
+
+    /// Moves a pointer. What it was is what it is now, less the move, so that no copy is needed.
+    fn move_pointer(&mut self, update: &Update, place: &Place, old: &Value) -> Value {
+        let size = self.element_size(&update.place.ty);
+        let by = self.integer(&update.operand);
+        let by = self.scaled(&by, size);
+        let by = match update.by {
+            UpdateBy::Back => terms::minus(&Linear::constant(0), &by),
+            UpdateBy::Forward | UpdateBy::Operation(..) => by,
+        };
+        let old = self.pointer_of(old);
+        self.store(place, &Value::Pointer(old.moved(&by)));
+        let new = self.after(place, Value::Pointer(old.moved(&by)));
+        let Value::Pointer(new) = new else { return Value::Pointer(old) };
+        match update.gives {
+            Gives::New => Value::Pointer(new),
+            Gives::Old => {
+                let back = terms::minus(&Linear::constant(0), &by);
+                Value::Pointer(Pointer { offset: terms::plus(&new.offset, &back), ..new })
+            }
+        }
+    }
+
+    /// The place of a record that an expression gives.
+    pub(crate) fn record_value(&mut self, expr: &Expr) -> Named {
+        if let ExprKind::Call(callee, arguments) = &expr.kind {
+            return self.call_record((callee, arguments), &expr.ty);
+        }
+        match self.place(expr) {
+            Place::Slot(named) => named,
+            Place::Through(through) => {
+                let targets = self.memory.follow(&mut self.emit, &through.pointer, &through.name);
+                if let ([only], Some(0)) = (&targets[..], through.pointer.offset.as_constant())
+                    && let Some(cell) = self.cells.get(only)
+                    && cell.ty == expr.ty
+                {
+                    return cell.clone();
+                }
+                self.gap("a record that a pointer leads to, as a value");
+                self.temporary("record", &expr.ty)
+            }
+            Place::Fixed(_) => {
+                self.gap("a record that is no place");
+                self.temporary("record", &expr.ty)
+            }
+        }
+    }
+
+    /// Copies everything that a slot holds.
+    pub(crate) fn copy(&mut self, to: &Named, from: &Named) {
+        let to_leaves = super::slots::leaves(&to.slot, &to.ty, &self.unit.records);
+        let from_leaves = super::slots::leaves(&from.slot, &from.ty, &self.unit.records);
+        for (to, from) in to_leaves.iter().zip(&from_leaves) {
+            match (&to.slot, &from.slot) {
+                (Slot::Bytes(to), Slot::Bytes(from)) => self.copy_bytes(*to, *from),
+                (Slot::Opaque, _) | (_, Slot::Opaque) => {}
+                _ => {
+                    let value = self.load_slot(&from.slot, &from.ty);
+                    self.store_slot(&to.slot, &value);
+                }
+            }
+        }
+    }
+
+    fn copy_bytes(&mut self, to: crate::memory::ObjectId, from: crate::memory::ObjectId) {
+        let text = |object| self.memory.buffer(object).and_then(crate::memory::Buffer::text_var);
+        let (Some(to), Some(from)) = (text(to), text(from)) else {
+            self.gap("the copy of an array that is not there yet");
+            return;
+        };
+        self.emit.push(ir::Action::SetStr(to, ir::StrExpr::Term(ir::StrTerm::Var(from))));
+    }
+}
