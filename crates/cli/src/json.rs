@@ -70,6 +70,7 @@ fn property(file: &Verified, finding: &Finding) -> Value {
         "written": finding.page.as_ref().and_then(|note| note.output.as_ref()),
         "replay": finding.page.as_ref().and_then(|note| note.replay.as_ref()),
         "suggestion": finding.page.as_ref().and_then(|note| note.suggestion.as_ref()),
+        "fix": finding.page.as_ref().map_or(&[][..], |note| &note.fix[..]),
         "suppressed": match &finding.excused {
             Some(Excuse::Comment(reason)) => Some(reason.as_str()),
             Some(Excuse::Known) => Some("it is in the baseline"),

@@ -2,8 +2,8 @@
 //!
 //! The folder has a table `tasks.tsv` with a line of names and the columns `input`, `cwe` and `expected`: *safe*,
 //! *unsafe*, or anything else, which is counted apart. A file counts as violated when an assertion of its weakness is,
-//! as proved when there are some and all of them are; one without any is *idle* and no success. A file that is unsafe and
-//! proved or idle is an error of the tool.
+//! as proved when there are some and all of them are; one in which no run comes to any is *unreachable*, and one without
+//! any is *idle*: neither counts as proved. A file that is unsafe and one of these three is an error of the tool.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -26,16 +26,21 @@ enum Outcome {
     Proved,
     Violated,
     Undecided,
+    /// No run comes to an assertion of the weakness.
+    Unreachable,
     /// There is no assertion of the weakness.
     Idle,
 }
 
+/// The outcomes in words, in their order.
+const WORDS: [&str; 5] = ["proved", "violated", "undecided", "unreachable", "idle"];
+
 /// How many files came out how, by what was expected.
 #[derive(Default)]
 struct Row {
-    safe: [usize; 4],
-    unsafe_: [usize; 4],
-    other: [usize; 4],
+    safe: [usize; WORDS.len()],
+    unsafe_: [usize; WORDS.len()],
+    other: [usize; WORDS.len()],
 }
 
 /// Verifies every task and prints the table.
@@ -63,7 +68,7 @@ pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
         };
         counts[outcome as usize] += 1;
         if question.each {
-            let word = ["proved", "violated", "undecided", "idle"][outcome as usize];
+            let word = WORDS[outcome as usize];
             let line =
                 format!("{word}\t{}\t{}\t{}\n", task.expected, time.as_millis(), escape::text(task.input));
             output::print(&line)?;
@@ -72,7 +77,8 @@ pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
     times.sort();
     let median = times.get(times.len() / 2).map_or(0, std::time::Duration::as_millis);
     output::print(&format!("{}median {median} ms a file, {} files\n", shown(&rows), times.len()))?;
-    let missed = |row: &Row| row.unsafe_[Outcome::Proved as usize] + row.unsafe_[Outcome::Idle as usize];
+    let passed = [Outcome::Proved, Outcome::Unreachable, Outcome::Idle];
+    let missed = |row: &Row| passed.iter().map(|outcome| row.unsafe_[*outcome as usize]).sum::<usize>();
     let wrong = rows.values().any(|row| missed(row) > 0);
     Ok(ExitCode::from(u8::from(wrong)))
 }
@@ -107,7 +113,7 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
         rule.rule().cwes.contains(&number)
     };
     let properties = verify(&lowered.program, options);
-    let mut outcome = if properties.iter().any(counts) { Outcome::Proved } else { Outcome::Idle };
+    let mut outcome = if properties.iter().any(counts) { Outcome::Unreachable } else { Outcome::Idle };
     for property in properties.iter().filter(|property| counts(property)) {
         match property.checked.verdict() {
             Verdict::Violated(_) => {
@@ -123,6 +129,9 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
                 outcome = Outcome::Undecided;
             }
             Verdict::Unknown(_) => outcome = Outcome::Undecided,
+            Verdict::Proved | Verdict::Rechecked(_) if outcome == Outcome::Unreachable => {
+                outcome = Outcome::Proved;
+            }
             Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable => {}
         }
     }
@@ -134,14 +143,13 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
 }
 
 fn shown(rows: &BTreeMap<String, Row>) -> String {
-    let names = format!("{:>8} {:>8} {:>9} {:>5}", "proved", "violated", "undecided", "idle");
-    let mut text = format!("{:9}  safe: {names}  unsafe: {names}  other: {names}\n", "cwe");
+    let names = WORDS.iter().map(|word| format!(" {word:>11}")).collect::<String>();
+    let mut text = format!("{:9}  safe:{names}  unsafe:{names}  other:{names}\n", "cwe");
     for (cwe, row) in rows {
-        let cells =
-            |counts: &[usize; 4]| format!("{:8} {:8} {:9} {:5}", counts[0], counts[1], counts[2], counts[3]);
+        let cells = |counts: &[usize]| counts.iter().map(|count| format!(" {count:11}")).collect::<String>();
         let _ = writeln!(
             text,
-            "{:9}        {}          {}         {}",
+            "{:9}       {}         {}        {}",
             escape::text(cwe),
             cells(&row.safe),
             cells(&row.unsafe_),

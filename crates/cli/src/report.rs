@@ -100,6 +100,7 @@ fn finding_text(file: &Verified, finding: &Finding) -> String {
 fn notes(finding: &Finding) -> Vec<String> {
     let mut notes = match finding.verdict {
         Word::Proved => Vec::new(),
+        Word::Unreachable if finding.page.is_some() => vec!["no run of this page comes here".to_owned()],
         Word::Unreachable => vec!["no run comes here".to_owned()],
         Word::Violated if finding.page.is_some() => Vec::new(),
         Word::Violated if finding.kind == Kind::Clauses => Vec::new(),

@@ -1,7 +1,7 @@
 //! The report of `stringent check` as SARIF 2.1.0, the OASIS standard that code hosts and editors read.
 //!
 //! Every assertion is a result: `fail` for a violation, with the run as a code flow; `open` for an undecided one; `pass`
-//! for a proof; `notApplicable` for one that no run comes to. Columns count Unicode characters. A skipped file is a
+//! for a proof; `notApplicable` for one that no run comes to. What was proved to help is a `fix`. Columns count Unicode characters. A skipped file is a
 //! notification of the invocation, which then was not successful.
 
 use std::fmt::Write as _;
@@ -12,6 +12,8 @@ use verifier::php::policy::{RULES, Severity};
 use crate::excuse;
 use crate::finding::{Excuse, Finding, Passed, Word};
 use crate::json::line;
+use crate::page::Note;
+use crate::page::fix::Change;
 use crate::results::{Results, Skipped, Verified};
 
 /// The rule that every assertion of a program stands under.
@@ -133,6 +135,9 @@ fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
     if let Some(note) = &finding.page {
         result["properties"]["page"] = json!(note);
     }
+    if let Some(fix) = finding.page.as_ref().and_then(|note| fix((index, file), note)) {
+        result["fixes"] = json!([fix]);
+    }
     match &finding.excused {
         Some(Excuse::Comment(reason)) => {
             result["suppressions"] = json!([{"kind": "inSource", "justification": reason}]);
@@ -150,6 +155,24 @@ fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
         result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
     }
     result
+}
+
+/// The changes that were proved to do what is suggested.
+fn fix((index, file): (usize, &Verified), note: &Note) -> Option<Value> {
+    let replacement = |change: &Change| {
+        let span = verifier::Span { file: 0, start: change.start, end: change.end };
+        json!({"deletedRegion": region(file, span), "insertedContent": {"text": change.text}})
+    };
+    let replacements: Vec<Value> = note.fix.iter().map(replacement).collect();
+    (!replacements.is_empty()).then(|| {
+        json!({
+            "description": {"text": note.suggestion},
+            "artifactChanges": [{
+                "artifactLocation": {"uri": uri(&file.source.name), "index": index},
+                "replacements": replacements,
+            }],
+        })
+    })
 }
 
 fn message(finding: &Finding) -> String {
@@ -177,21 +200,20 @@ fn message(finding: &Finding) -> String {
 }
 
 fn location((index, file): (usize, &Verified), span: verifier::Span) -> Value {
-    let region = file.source.region(span);
     let mut artifact = json!({"uri": uri(&file.source.file(span).name)});
     if span.file == 0 {
         artifact["index"] = json!(index);
     }
+    json!({"physicalLocation": {"artifactLocation": artifact, "region": region(file, span)}})
+}
+
+fn region(file: &Verified, span: verifier::Span) -> Value {
+    let region = file.source.region(span);
     json!({
-        "physicalLocation": {
-            "artifactLocation": artifact,
-            "region": {
-                "startLine": region.line,
-                "startColumn": region.column,
-                "endLine": region.end_line,
-                "endColumn": region.end_column,
-            },
-        },
+        "startLine": region.line,
+        "startColumn": region.column,
+        "endLine": region.end_line,
+        "endColumn": region.end_column,
     })
 }
 

@@ -4,7 +4,7 @@
 //! has set its limits.
 
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use verifier::front_java;
@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::finding::{Finding, Word};
 use crate::front::Read;
 use crate::message::{Explained, Given, Known, Message};
+use crate::page::fix::fix;
 use crate::page::{Note, Replaying, settings};
 use crate::source::Source;
 use crate::{clauses, escape, files, front, java, page, solver};
@@ -51,7 +52,7 @@ fn one((order, options): (&WorkOrder, &Options), Given { name, bytes }: &Given, 
                 Read::Program(_) | Read::Java(_) => source,
                 Read::Page(page) => introduce(page, source),
             };
-            work((order, options), &read, &source);
+            work((order, options), (&read, config), &source);
         }
         Err(why) => tell(&Message::Skipped(why)),
     }
@@ -70,7 +71,7 @@ fn java_program((order, options): (&WorkOrder, &Options), source: Source) {
                 .iter()
                 .map(|(span, text)| format!("{} ({})", escape::text(text), source.place(*span)));
             tell(&Message::Assumed(assumed.collect()));
-            work((order, options), &Read::Java(Box::new(lowered)), &source);
+            work((order, options), (&Read::Java(Box::new(lowered)), &Config::default()), &source);
         }
         Err(why) => tell(&Message::Skipped(why)),
     }
@@ -129,12 +130,12 @@ fn options(order: &WorkOrder) -> Options {
     }
 }
 
-fn work((order, options): (&WorkOrder, &Options), read: &Read, source: &Source) {
+fn work((order, options): (&WorkOrder, &Options), (read, config): (&Read, &Config), source: &Source) {
     let program = read.program();
     match order.task {
         Task::Check => match read {
             Read::Java(lowered) => check_java(lowered, source, options),
-            Read::Program(_) | Read::Page(_) => check(read, source, (options, &order.pages)),
+            Read::Program(_) | Read::Page(_) => check((read, config), source, (options, order)),
         },
         Task::Explain => match explain(program, options) {
             Ok(explanation) => {
@@ -151,7 +152,7 @@ fn work((order, options): (&WorkOrder, &Options), read: &Read, source: &Source) 
     }
 }
 
-fn check(read: &Read, source: &Source, (options, pages): (&Options, &Pages)) {
+fn check((read, config): (&Read, &Config), source: &Source, (options, order): (&Options, &WorkOrder)) {
     let program = read.program();
     let mut open = Finding::open(program);
     if let Read::Page(page) = read {
@@ -166,7 +167,10 @@ fn check(read: &Read, source: &Source, (options, pages): (&Options, &Pages)) {
             let finding = open[property.checked.assertion().index()].clone();
             let finding = match read {
                 Read::Program(program) => finding.answered(property, (program, source), options),
-                Read::Page(page) => of_page(finding, property, (page, source), (options, pages)),
+                Read::Page(page) => {
+                    let project = (&order.roots[..], config);
+                    of_page(finding, property, (page, source, project), (options, &order.pages))
+                }
                 Read::Java(java) => finding.answered(property, (&java.program, source), options),
             };
             tell(&Message::Settled(Box::new(finding)));
@@ -178,7 +182,7 @@ fn check(read: &Read, source: &Source, (options, pages): (&Options, &Pages)) {
 fn of_page(
     finding: Finding,
     property: &Property,
-    (lowered, source): (&Lowered, &Source),
+    (lowered, source, project): (&Lowered, &Source, (&[PathBuf], &Config)),
     (options, pages): (&Options, &Pages),
 ) -> Finding {
     let weighed = weigh(lowered, property, options);
@@ -190,8 +194,11 @@ fn of_page(
     let replaying = if pages.replay { Replaying::Yes } else { Replaying::No };
     match page::violation(lowered, &weighed, (span, replaying)) {
         Ok(note) => {
-            let suggestion = advise(lowered, property, options).map(|advice| escape::text(&advice));
-            Finding { page: Some(Note { suggestion, ..note }), ..finding }
+            let advice = advise(lowered, property, options);
+            let fix = advice.as_ref().map(|advice| fix(lowered, (property, advice), project, options));
+            let suggestion = advice.map(|advice| escape::text(&advice.text));
+            let note = Note { suggestion, fix: fix.unwrap_or_default(), ..note };
+            Finding { page: Some(note), ..finding }
         }
         Err(doubt) => Finding {
             verdict: Word::Undecided,

@@ -17,4 +17,4 @@ mod remedy;
 pub use config::Config;
 pub use exploit::{Answer, Exploit, Given, Run};
 pub use lower::{Assumption, Lowered, Parameter, Project, Source, lower};
-pub use remedy::{Escaped, Limit};
+pub use remedy::{Edit, Escaped, Limit};

@@ -31,6 +31,19 @@ pub struct Escaped {
     pub advice: String,
     /// The page with it.
     pub program: Program,
+    /// The same as changes of the source; none where it is not known what to change.
+    pub edits: Vec<Edit>,
+}
+
+/// A text before an expression of the source and one after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The expression.
+    pub span: Span,
+    /// What goes before it.
+    pub before: &'static str,
+    /// What goes after it.
+    pub after: &'static str,
 }
 
 /// A place that lets only texts up to a length go on.
@@ -142,7 +155,17 @@ impl Lowered {
         let names: BTreeSet<String> = leaves.iter().map(|leaf| self.value_name(leaf.var)).collect();
         let names = names.into_iter().collect::<Vec<_>>().join(" and ");
         let (before, after) = (escape.before, escape.after);
-        Escaped { advice: format!("{before}…{after} around {names} makes this hold (proved)"), program }
+        let advice = format!("{before}…{after} around {names} makes this hold (proved)");
+        let edits = if escape.is_whole { self.edits(leaves, escape) } else { None };
+        Escaped { advice, program, edits: edits.unwrap_or_default() }
+    }
+
+    /// What to write around the expressions of values; `None` when one of them has no place of its own.
+    fn edits(&self, leaves: &[Leaf], escape: &Escape) -> Option<Vec<Edit>> {
+        let spans: Option<BTreeSet<Span>> =
+            leaves.iter().map(|leaf| self.parts.get(&(leaf.at, leaf.part)).copied()).collect();
+        let edit = |span| Edit { span, before: escape.before, after: escape.after };
+        Some(spans?.into_iter().map(edit).collect())
     }
 
     fn value_name(&self, var: StrVar) -> String {

@@ -60,6 +60,8 @@ pub(crate) enum Rest {
     Outside,
     /// Pieces of a string.
     PieceOf(StrTerm),
+    /// What a function of the library, which does nothing else, makes of such elements.
+    Mapped(&'static str, Box<Rest>),
 }
 
 /// An array: what is known by its key, in order, and what else there may be.

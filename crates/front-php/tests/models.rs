@@ -139,6 +139,22 @@ str_pad($a, 4, "*")
 strtr($a, "ab<", "xy")
 strtr($a, "aa", "xy")
 strip_tags($a . "<b>x</b>")
+strip_tags($a, "<b><i>")
+strip_tags("<" . $a . ">", ["a", "b", "x"])
+strip_tags($a . "< /B x='>'>y</ b ><a/>z<a/b>", "<b><A>")
+strip_tags($a, "none")
+preg_replace("/([a-c<])/", "[$1]", $a)
+preg_replace("/([\"'\\\\])/", "\\\\$1", $a)
+preg_replace("/(a|(b)c?)/", "{\\1}", $a)
+preg_replace("/(a)/", "\${1}0\\$1", $a)
+preg_replace("/(a)(b)/", "$2$1", $a)
+preg_replace("/a|(b)/", "<$1>", $a)
+preg_replace("/x/", "\\\\", $a)
+implode(",", array_map("strtoupper", [$a, "b"]))
+array_map(fn($x) => $x . "!", [$a])[0]
+array_map(function ($x) { return trim($x); }, ["k" => $a])["k"]
+array_map("strtoupper", explode("a", $a))[0]
+implode("", array_map("md5", [$a]))
 json_encode($a)
 "#;
 

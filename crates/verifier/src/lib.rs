@@ -41,7 +41,7 @@ pub use ir::sil::{self, SyntaxError};
 pub use ir::{Assertion, Program, Span};
 pub use listing::{clauses_of_program, clauses_of_text};
 pub use lost::{Cause, Lost};
-pub use page::{Weighed, advise, weigh};
+pub use page::{Advice, Weighed, advise, keeps, weigh};
 pub use path::Passage;
 pub use portfolio::{Event, Property, verify, verify_watched};
 pub use systems::{Clauses, Derived, SystemAnswer, read_clauses};

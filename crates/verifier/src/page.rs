@@ -6,7 +6,7 @@
 //! Advice is given only when the page with the change was proved.
 
 use automata::Budget;
-use front_php::{Exploit, Lowered, Run};
+use front_php::{Edit, Exploit, Lowered, Run};
 use ir::{AssertId, Program, Span};
 use verdict::counterexample::Counterexample;
 use verdict::{Verdict, confirm, judge};
@@ -39,9 +39,17 @@ pub fn weigh(lowered: &Lowered, property: &Property, options: &Options) -> Weigh
     weighed
 }
 
-/// What would make a violated property hold, in words: how to escape what the outside gave, and the largest of the
-/// limits that the page sets to a length. Each was proved.
-pub fn advise(lowered: &Lowered, property: &Property, options: &Options) -> Option<String> {
+/// What would make a violated property hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// In words. What they say was proved.
+    pub text: String,
+    /// The escaping as changes of the source. Whether they do what they should is for [`keeps`] to say.
+    pub edits: Vec<Edit>,
+}
+
+/// How to escape what the outside gave, and the largest of the limits that the page sets to a length. Each was proved.
+pub fn advise(lowered: &Lowered, property: &Property, options: &Options) -> Option<Advice> {
     let Verdict::Violated(run) = property.checked.verdict() else { return None };
     let proved =
         |program: &Program| fenced(|| Ok(is_proved(program, run.assertion, options))).unwrap_or(false);
@@ -54,8 +62,15 @@ pub fn advise(lowered: &Lowered, property: &Property, options: &Options) -> Opti
             limit.most
         ))
     });
-    let advice: Vec<String> = escaped.map(|escaped| escaped.advice).into_iter().chain(limit).collect();
-    (!advice.is_empty()).then(|| advice.join("; or "))
+    let edits = escaped.as_ref().map(|escaped| escaped.edits.clone()).unwrap_or_default();
+    let told: Vec<String> = escaped.map(|escaped| escaped.advice).into_iter().chain(limit).collect();
+    (!told.is_empty()).then(|| Advice { text: told.join("; or "), edits })
+}
+
+/// Whether a page that was edited has the assertions that it had, and keeps to one of them, by a checked proof.
+pub fn keeps(edited: &Lowered, before: &Lowered, assertion: AssertId, options: &Options) -> bool {
+    let is_like_before = edited.rules == before.rules && edited.diagnostics.len() == before.diagnostics.len();
+    is_like_before && fenced(|| Ok(is_proved(&edited.program, assertion, options))).unwrap_or(false)
 }
 
 /// The largest number from 1 on, below one for which it does not hold, for which something holds.

@@ -63,7 +63,7 @@ fn advice(bytes: Vec<u8>) -> Option<String> {
     let properties = verify(&lowered.program, &options);
     let violated =
         properties.iter().find(|property| matches!(property.checked.verdict(), Verdict::Violated(_)));
-    advise(&lowered, violated.expect("the page is not safe"), &options)
+    advise(&lowered, violated.expect("the page is not safe"), &options).map(|advice| advice.text)
 }
 
 #[test]
@@ -105,4 +105,32 @@ fn a_page_that_writes_constants_is_proved() {
     // Where something of the outside is written, that alone is judged.
     assert_eq!(of("<p><?php echo (int) $_GET['a'];"), [Verdict::Proved]);
     assert_eq!(of("<?php $x = strlen($_GET['a']);"), []);
+}
+
+/// Idioms of pages that are right, some with what only looks like them.
+#[test]
+fn idioms_are_told_from_what_looks_like_them() {
+    let right = [
+        "system('ls ' . escapeshellarg($_GET['f']));",
+        "mysql_query('SELECT 1 WHERE id IN (' . implode(',', array_map('intval', explode(',', $_GET['a']))) . ')');",
+        "foreach (array_map('htmlspecialchars', $_POST['a']) as $x) { echo \"<p>$x</p>\"; }",
+        "echo implode('<br>', array_map(fn($x) => htmlspecialchars($x), [$_GET['a'], $_GET['b']]));",
+        "mysql_query(\"SELECT '\" . preg_replace('/([\\'\"\\\\\\\\])/', '\\\\\\\\$1', $_GET['a']) . \"'\");",
+        "echo '<p>' . str_replace('<', '', strip_tags($_GET['a'], '<b>')) . '</p>';",
+    ];
+    let wrong = [
+        "system('ls ' . addslashes($_GET['f']));",
+        "echo implode('<br>', array_map(fn($x) => trim($x), [$_GET['a'], $_GET['b']]));",
+        "mysql_query(\"SELECT '\" . preg_replace('/([\\'\"])/', '\\\\\\\\$1', $_GET['a']) . \"'\");",
+        "echo '<p>' . strip_tags($_GET['a'], '<b>') . '</p>';",
+    ];
+    let of = |text: &str| verdicts("page.php", format!("<?php {text}").into_bytes(), Analysis::Combined);
+    for text in right {
+        let verdicts = of(text);
+        let proved = verdicts.iter().filter(|verdict| **verdict == Verdict::Proved).count();
+        assert!(proved > 0 && proved == verdicts.len(), "{text}");
+    }
+    for text in wrong {
+        assert!(of(text).iter().any(|verdict| matches!(verdict, Verdict::Violated(_))), "{text}");
+    }
 }

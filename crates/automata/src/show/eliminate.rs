@@ -14,8 +14,11 @@ use crate::words::Automaton;
 /// How many orders are tried: the greedy one and disturbed ones.
 const ORDERS: u64 = 24;
 
+/// So many disturbed orders that find nothing shorter are enough.
+const IN_VAIN: u64 = 6;
+
 /// How many are tried when the first result is so wide that chance will not make it readable.
-const ORDERS_WHEN_WIDE: u64 = 6;
+const ORDERS_WHEN_WIDE: u64 = 2;
 const WIDE: u32 = 200;
 
 /// Larger automata are not eliminated: nobody reads the result.
@@ -24,8 +27,8 @@ const MOST_STATES: usize = 400;
 /// What removals made of larger automata is not kept: it would take much memory.
 const MOST_KEPT: usize = 32;
 
-/// Exact: a short expression for the language of `automaton`; `None` when each one found is wider than
-/// `widest`.
+/// Exact: a short expression for the language of `automaton`; `None` when the greedy order makes one that is wider
+/// than `widest`.
 ///
 /// # Errors
 /// [`Exhausted`] when not even one order fits the budget.
@@ -39,19 +42,18 @@ pub(super) fn eliminate(
         return Ok(None);
     }
     let mut orders = Orders { start: Graph::of(automaton, arena), known: BTreeMap::new() };
-    let mut best = orders.one(arena, &mut Chance::new(0), widest, budget)?;
-    let is_wide = best.is_none_or(|best| arena.width(best) > WIDE);
+    let Some(mut best) = orders.one(arena, &mut Chance::new(0), widest, budget)? else { return Ok(None) };
+    let is_wide = arena.width(best) > WIDE;
     let count = if is_wide { ORDERS_WHEN_WIDE } else { ORDERS.min(1 << automaton.state_count().min(32)) };
+    let mut last = 0;
     for seed in 1..count {
-        let limit = best.map_or(widest, |best| arena.width(best) - 1);
-        match orders.one(arena, &mut Chance::new(seed), limit, budget) {
-            Ok(Some(shorter)) => best = Some(shorter),
-            Ok(None) => {}
-            Err(exhausted) if best.is_none() => return Err(exhausted),
-            Err(_) => break,
+        match orders.one(arena, &mut Chance::new(seed), arena.width(best) - 1, budget) {
+            Ok(Some(shorter)) => (best, last) = (shorter, seed),
+            Ok(None) if seed - last < IN_VAIN => {}
+            Ok(None) | Err(_) => break,
         }
     }
-    Ok(best)
+    Ok(Some(best))
 }
 
 /// The orders that were tried.

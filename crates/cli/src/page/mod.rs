@@ -1,7 +1,8 @@
 //! Pages of PHP: reading them with what they include, and what is told of a violation beside the run.
 //!
-//! `settings` is the project's own file, `request` words the request, `replay` asks the real php.
+//! `settings` is the project's own file, `request` words the request, `replay` asks the real php, `fix` changes the page.
 
+pub(crate) mod fix;
 pub(crate) mod replay;
 pub(crate) mod request;
 pub(crate) mod settings;
@@ -15,6 +16,7 @@ use verifier::php::{self, Config, Exploit, Lowered, Project};
 use verifier::{Span, Weighed};
 
 use crate::escape;
+use fix::Change;
 use replay::{Replayed, Violation, replay};
 
 /// The most characters that are shown before and after what the outside wrote.
@@ -35,6 +37,9 @@ pub(crate) struct Note {
     pub(crate) output: Option<String>,
     pub(crate) replay: Option<String>,
     pub(crate) suggestion: Option<String>,
+    /// Changes of the page that were proved to do what is suggested.
+    #[serde(default)]
+    pub(crate) fix: Vec<Change>,
 }
 
 /// Whether a page is replayed on the real php.

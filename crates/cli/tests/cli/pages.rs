@@ -26,6 +26,73 @@ fn a_violation_is_a_request() {
 }
 
 #[test]
+fn a_change_that_was_proved_is_a_fix() {
+    let pages: [(&str, &[u8], &str, &str); 4] = [
+        ("quoted", ECHO, "$name", "\" . htmlspecialchars($name, ENT_QUOTES) . \""),
+        (
+            "braced",
+            b"<?php\necho \"<p>{$_GET['a']}</p>\";\n",
+            "{$_GET['a']}",
+            "\" . htmlspecialchars($_GET['a'], ENT_QUOTES) . \"",
+        ),
+        ("plain", b"<?php\nsystem('ls ' . $_GET['f']);\n", "$_GET['f']", "escapeshellarg($_GET['f'])"),
+        ("number", b"<?php\nmysql_query('SELECT ' . $_GET['n']);\n", "$_GET['n']", "(int) $_GET['n']"),
+    ];
+    for (name, text, before, after) in pages {
+        let page = file(&format!("pages/fix/{name}.php"), text);
+        let run = stringent(&["check", "--format", "sarif", &page]);
+        let report: Value = serde_json::from_str(&run.out).expect("the report is JSON");
+        let fixes = &report["runs"][0]["results"][0]["fixes"];
+        let replacement = &fixes[0]["artifactChanges"][0]["replacements"][0];
+        assert_eq!(replacement["insertedContent"]["text"], after, "{name}: {report}");
+        let region = &replacement["deletedRegion"];
+        let line = region["startLine"].as_u64().expect("a line is a number") as usize;
+        let line = String::from_utf8_lossy(text).lines().nth(line - 1).map(str::to_owned);
+        let column = |key: &str| region[key].as_u64().expect("a column is a number") as usize - 1;
+        let deleted = line.as_deref().and_then(|line| line.get(column("startColumn")..column("endColumn")));
+        assert_eq!(deleted, Some(before), "{name}");
+        // The text that is told makes the page safe.
+        let fixed = String::from_utf8_lossy(text).replacen(before, after, 2);
+        let fixed = if name == "quoted" { fixed.replacen(after, before, 1) } else { fixed };
+        let fixed = file(&format!("pages/fix/{name}_fixed.php"), fixed.as_bytes());
+        assert_eq!(stringent(&["check", &fixed]).code, 0, "{name}");
+    }
+    // Of a heredoc none of the changes is right, and of an escape that needs a connection none is known.
+    let without: [&[u8]; 2] = [
+        b"<?php\necho <<<END\n<p>{$_GET['a']}</p>\nEND;\n",
+        b"<?php\nmysql_query(\"SELECT '\" . $_GET['n'] . \"'\");\n",
+    ];
+    for (at, text) in without.into_iter().enumerate() {
+        let page = file(&format!("pages/fix/none{at}.php"), text);
+        let run = stringent(&["check", "--format", "sarif", &page]);
+        assert!(run.out.contains("help: ") && !run.out.contains("\"fixes\""), "{}", run.out);
+    }
+}
+
+#[test]
+fn sinks_that_no_run_comes_to_are_told() {
+    let page = file(
+        "pages/unreachable/page.php",
+        b"<?php\nclass C {}\nfunction unused($x) { echo $x; }\nfunction half($x) {\n  return 1;\n  echo $x;\n}\n\
+        half(1);\nif (false) { mysql_query($_GET['a']); }\n$c = new C();\n$text = \"$c\";\neval($_GET['b']);\n",
+    );
+    let run = stringent(&["check", &page]);
+    for line in [6, 9, 12] {
+        assert!(run.out.contains(&format!("page.php:{line}:")), "{line} in {}", run.out);
+    }
+    assert!(run.out.contains("no run of this page comes here"), "{}", run.out);
+    assert!(run.out.contains("0 proved, 0 violated, 0 undecided, 3 unreachable"), "{}", run.out);
+}
+
+#[test]
+fn what_is_caught_is_judged() {
+    let text = b"<?php\ntry {\n  $db = new PDO('x');\n} catch (Exception $e) {\n  echo $_GET['a'];\n}\n";
+    let page = file("pages/caught/page.php", text);
+    let run = stringent(&["check", &page]);
+    assert!(run.out.contains("page.php:5:") && run.out.contains("1 violated"), "{}", run.out);
+}
+
+#[test]
 fn pages_that_share_a_process_have_the_answers_of_their_own() {
     let texts: [&[u8]; 4] =
         [ECHO, b"<p><?php echo (int) $_GET['n'];", b"<?php echo 'a", b"<?php require 'none.php'; echo 'b';"];

@@ -78,7 +78,18 @@ impl Lower<'_> {
                 let piece = StrExpr::Slice { of: term.clone(), from, to: Some(to) };
                 Value::Str(self.emit.set_str("piece", piece))
             }
+            Rest::Mapped(function, rest) => {
+                let element = self.rest_element(rest);
+                self.call_with(&Value::text(function.as_bytes()), vec![element])
+            }
         }
+    }
+
+    /// One of the elements of an array, as a loop over it meets them.
+    pub(crate) fn some_element(&mut self, array: &Rc<Array>) -> Value {
+        let array = Value::Array(array.clone());
+        let index = self.walk_key(&array);
+        self.element(&array, &index)
     }
 
     /// `s[i]`: one character. Out of range it is nothing, with a warning.

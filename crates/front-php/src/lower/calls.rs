@@ -9,8 +9,8 @@ use ir::{Condition, InputSet, StrExpr};
 use super::env::{Key, Pending};
 use super::{CALL_DEPTH, Frame, Lower, SIZE};
 use crate::config::Sanitiser;
-use crate::lower::library::{self, Call};
-use crate::tree::{Argument, Callee, Captures, Expr, Function, Mode, Name};
+use crate::lower::library::{self, Call, Model};
+use crate::tree::{Argument, Callee, Captures, Expr, ExprKind, Function, Mode, Name};
 use crate::value::{Array, ObjectId, Value};
 
 impl Lower<'_> {
@@ -92,6 +92,23 @@ impl Lower<'_> {
         }
     }
 
+    /// Calls something with values.
+    pub(crate) fn call_with(&mut self, callee: &Value, values: Vec<Value>) -> Value {
+        let names: Vec<Name> = (0..values.len()).map(|at| format!("argument {at}").into()).collect();
+        let keys: Vec<Key> = names.iter().map(|name| self.local(name)).collect();
+        self.env.values.extend(keys.iter().cloned().zip(values));
+        let span = self.emit.span;
+        let argument = |name: Name| Argument {
+            name: None,
+            value: Expr { kind: ExprKind::Variable(name), span },
+            mode: Mode::Value,
+        };
+        let arguments: Vec<Argument> = names.into_iter().map(argument).collect();
+        let result = self.call_value(callee, &arguments);
+        keys.iter().for_each(|key| drop(self.env.values.remove(key)));
+        result
+    }
+
     /// A function that is nowhere: any result, and its arguments by reference are anything.
     fn unknown_call(&mut self, name: &Name, arguments: &[Argument]) -> Value {
         for argument in arguments {
@@ -100,6 +117,9 @@ impl Lower<'_> {
         self.assume(format!(
             "{name} is not modelled: its result is anything, and it writes and changes nothing"
         ));
+        self.reached.insert(self.emit.span);
+        let throws = |lower: &mut Self| lower.emit.any_bool("throws");
+        self.may_throw(throws);
         self.unknown_value(name)
     }
 
@@ -131,7 +151,11 @@ impl Lower<'_> {
             return Value::Null;
         }
         let places: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
-        library::model(self, &Call { row, values, places })
+        let value = library::model(self, &Call { row, values, places });
+        if matches!(row.model, Model::Sink(_)) {
+            self.may_throw(|lower| lower.emit.fate("throws"));
+        }
+        value
     }
 
     /// Lowers a function of the sources here.
@@ -145,12 +169,14 @@ impl Lower<'_> {
             self.frames.iter().filter(|frame| frame.function == function.name && frame.class == class);
         let Some(body) = &function.body else { return self.unknown_value("abstract method") };
         if again.count() > 1 || self.frames.len() > CALL_DEPTH || self.emit.size() > SIZE {
+            self.reached.insert(self.emit.span);
             self.assume(format!("{} is not followed so deep: its result is anything", function.name));
             return self.unknown_value("deep call");
         }
         let number = self.frame_count;
         self.frame_count += 1;
         let bound = self.bind(function, arguments, number);
+        self.reached.insert(self.emit.span);
         let frame = Frame {
             number,
             class,
@@ -304,6 +330,16 @@ impl Lower<'_> {
     pub(super) fn throw(&mut self, value: Value) {
         self.env.values.insert("thrown:value".into(), value);
         self.throw_when(Condition::TRUE);
+    }
+
+    /// Something that reaches outside may throw. Without a `catch` that ends the run, and nothing more is judged of it.
+    pub(super) fn may_throw(&mut self, throws: impl FnOnce(&mut Self) -> Condition) {
+        if self.frames.iter().any(|frame| !frame.handlers.is_empty()) {
+            let thrown = self.env.values.remove("thrown:value");
+            let condition = throws(self);
+            self.throw_when(condition);
+            self.env.values.extend(thrown.map(|value| ("thrown:value".into(), value)));
+        }
     }
 
     /// Throws when the condition holds: to the nearest `catch`, or the run ends.

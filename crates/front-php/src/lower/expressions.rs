@@ -6,6 +6,7 @@
 use ir::Condition;
 
 use super::Lower;
+use super::output::Part;
 use crate::tree::{Binary, Cast, Expr, ExprKind, Gives};
 use crate::value::{Value, simplify};
 
@@ -23,8 +24,8 @@ impl Lower<'_> {
             ExprKind::Float(value) => Value::Float(crate::text::literal(float_text(*value).as_bytes())),
             ExprKind::Text(bytes) => Value::text(bytes),
             ExprKind::Concat(parts) => {
-                let values: Vec<Value> = parts.iter().map(|part| self.expr(part)).collect();
-                self.concat(&values)
+                let parts: Vec<Part> = parts.iter().map(|part| (self.expr(part), Some(part.span))).collect();
+                self.joined(parts)
             }
             ExprKind::Shell(command) => {
                 let command = self.expr(command);
@@ -107,8 +108,8 @@ impl Lower<'_> {
             }
             ExprKind::Exit(value) => self.exit(value.as_deref()),
             ExprKind::Print(value) => {
-                let value = self.expr(value);
-                self.echo(&value);
+                let (span, value) = (value.span, self.expr(value));
+                self.echo_from(&value, Some(span));
                 Value::int(1)
             }
             ExprKind::Throw(value) => {
@@ -144,7 +145,9 @@ impl Lower<'_> {
     fn exit(&mut self, value: Option<&Expr>) -> Value {
         if let Some(value) = value {
             let value = self.expr(value);
-            if !matches!(value, Value::Int(_)) {
+            if matches!(value, Value::Int(_)) {
+                self.reached.insert(self.emit.span);
+            } else {
                 self.echo(&value);
             }
         }

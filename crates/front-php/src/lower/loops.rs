@@ -16,13 +16,13 @@ use crate::value::{Array, Rest, Value};
 const ROUNDS: usize = 6;
 
 /// What a loop does in a turn.
-pub(super) struct Parts<'a> {
+pub(crate) struct Parts<'a> {
     /// Tested before the body; what is done when the test fails leaves the loop.
-    pub(super) before: &'a dyn Fn(&mut Lower<'_>) -> Condition,
+    pub(crate) before: &'a dyn Fn(&mut Lower<'_>) -> Condition,
     /// The body.
-    pub(super) body: &'a dyn Fn(&mut Lower<'_>),
+    pub(crate) body: &'a dyn Fn(&mut Lower<'_>),
     /// Done after the body and after `continue`.
-    pub(super) after: &'a dyn Fn(&mut Lower<'_>) -> Condition,
+    pub(crate) after: &'a dyn Fn(&mut Lower<'_>) -> Condition,
 }
 
 impl Lower<'_> {
@@ -178,7 +178,7 @@ impl Lower<'_> {
     }
 
     /// A key of an array whose keys are not all known.
-    fn walk_key(&mut self, array: &Value) -> Value {
+    pub(super) fn walk_key(&mut self, array: &Value) -> Value {
         match array {
             Value::Array(array) if matches!(array.rest, Some(Rest::PieceOf(_)) | None) => {
                 Value::Int(self.emit.any_int("key"))

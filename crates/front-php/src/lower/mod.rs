@@ -22,9 +22,10 @@ mod branches;
 mod expressions;
 mod objects;
 mod calls;
-mod loops;
+pub(crate) mod loops;
 mod statements;
 mod sources;
+mod unreached;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -95,6 +96,8 @@ pub struct Lowered {
     pub guesses: BTreeSet<ir::Variable>,
     /// Files that are included and not in the project, or that cannot be read as PHP.
     pub missing: Vec<String>,
+    /// By the instruction that puts texts together and the number of a part: the expression that the part comes from.
+    pub(crate) parts: BTreeMap<(usize, usize), Span>,
 }
 
 /// What a page stands in.
@@ -111,6 +114,7 @@ pub fn lower(page: Source, project: Project<'_>) -> Lowered {
     let mut lower = Lower::new(page, project);
     let statements = lower.file(0);
     lower.block(&statements);
+    lower.tell_unreached();
     lower.finish()
 }
 
@@ -159,6 +163,12 @@ pub(crate) struct Lower<'a> {
     empty_unless: BTreeSet<StrVar>,
     /// Languages that are one word of the page.
     constants: BTreeSet<LanguageId>,
+    /// The statements that were run.
+    run: BTreeSet<Span>,
+    /// The places at which something was written or given to a sink.
+    reached: BTreeSet<Span>,
+    /// Where the parts of texts come from. Of what was taken back something may be left.
+    parts: BTreeMap<(usize, usize), Span>,
 }
 
 impl<'a> Lower<'a> {
@@ -194,6 +204,9 @@ impl<'a> Lower<'a> {
             missing: BTreeSet::new(),
             empty_unless: BTreeSet::new(),
             constants: BTreeSet::new(),
+            run: BTreeSet::new(),
+            reached: BTreeSet::new(),
+            parts: BTreeMap::new(),
         }
     }
 
@@ -258,6 +271,15 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Whether the sources have a function of this name, in lower case, or the configuration speaks of it.
+    pub(crate) fn is_declared(&self, name: &str) -> bool {
+        let config = self.project.config;
+        self.functions.contains_key(name)
+            || config.sources.iter().any(|known| known == name)
+            || config.sanitisers.iter().any(|known| known.function == name)
+            || config.sinks.iter().any(|known| known.function == name)
+    }
+
     /// Takes something for granted here.
     pub(crate) fn assume(&mut self, text: String) {
         self.assumptions.insert(Assumption { span: self.emit.span, text });
@@ -288,6 +310,7 @@ impl<'a> Lower<'a> {
         let files = self.files.iter().map(|file| file.name.clone()).collect();
         let fates = self.emit.fates.clone();
         let (written, moved) = (self.emit.size(), self.emit.firsts());
+        let parts = self.parts.iter().map(|(&(at, part), span)| ((at + moved, part), *span)).collect();
         let mut program = self.emit.finish(files);
         // Numbers of assertions that were taken back are used again or lie past the last one.
         let mut rules: Vec<RuleId> = self.rules.into_values().take(program.assertions.len()).collect();
@@ -307,6 +330,7 @@ impl<'a> Lower<'a> {
             fates,
             guesses: BTreeSet::new(),
             missing: self.missing.into_iter().collect(),
+            parts,
         }
     }
 }

@@ -34,7 +34,16 @@ impl Lower<'_> {
             Some(constructor) => {
                 self.invoke(&constructor, arguments, (Some(class), Some(object)));
             }
-            None => self.foreign_constructor(object, arguments),
+            None => {
+                self.foreign_constructor(object, arguments);
+                // What is made to be thrown is itself made without harm.
+                if !class.ends_with("exception")
+                    && !class.ends_with("error")
+                    && !self.classes.contains_key(&class)
+                {
+                    self.may_throw(|lower| lower.emit.fate("throws"));
+                }
+            }
         }
         Value::Object(object)
     }

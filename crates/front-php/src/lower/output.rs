@@ -5,25 +5,34 @@
 //! left out from there on, so that each place is judged by itself. Constants keep to it by themselves, and have an
 //! assertion only where a page has no other of that rule.
 
-use ir::{Action, Condition, StrExpr, StrTerm, Test};
+use ir::{Action, Condition, Span, StrExpr, StrTerm, Test};
 
 use super::Lower;
 use super::env::Key;
 use crate::policy::{Policy, RuleId};
 use crate::value::Value;
 
+/// A value, and the expression that has it.
+pub(super) type Part = (Value, Option<Span>);
+
 impl Lower<'_> {
     /// `echo` of one value.
     pub(crate) fn echo(&mut self, value: &Value) {
+        self.echo_from(value, None);
+    }
+
+    /// The same of a value that an expression of the source has.
+    pub(super) fn echo_from(&mut self, value: &Value, from: Option<Span>) {
         let piece = self.text(value);
-        self.write(&piece);
+        self.write(&piece, from);
     }
 
     /// Appends a text to the page.
-    pub(crate) fn write(&mut self, piece: &StrTerm) {
+    pub(super) fn write(&mut self, piece: &StrTerm, from: Option<Span>) {
         if self.dead {
             return;
         }
+        self.reached.insert(self.emit.span);
         let policy = RuleId::Html.rule().policy();
         let key: Key = "page:output".into();
         let so_far = match self.env.get(&key) {
@@ -38,15 +47,20 @@ impl Lower<'_> {
             }
             (_, StrTerm::Word(word)) => {
                 let word = policy.without_loops(word);
-                self.appended(policy, &so_far, StrTerm::Word(word.into()))
+                self.appended(policy, &so_far, (StrTerm::Word(word.into()), from))
             }
-            (_, StrTerm::Var(_)) => self.appended(policy, &so_far, piece.clone()),
+            (_, StrTerm::Var(_)) => self.appended(policy, &so_far, (piece.clone(), from)),
         };
         self.env.set(&key, Value::Str(next));
     }
 
     /// The canonical form of the output with a piece after it.
-    fn appended(&mut self, policy: &Policy, so_far: &StrTerm, piece: StrTerm) -> StrTerm {
+    fn appended(
+        &mut self,
+        policy: &Policy,
+        so_far: &StrTerm,
+        (piece, from): (StrTerm, Option<Span>),
+    ) -> StrTerm {
         let may_fail = match &piece {
             StrTerm::Var(_) => true,
             StrTerm::Word(word) => policy.word_may_fail(word),
@@ -55,6 +69,7 @@ impl Lower<'_> {
             return so_far.clone();
         }
         let written = piece.clone();
+        self.parts.extend(from.map(|from| ((self.emit.size(), 1), from)));
         let whole = self.emit.set_str("page", StrExpr::Concat(vec![so_far.clone(), piece]));
         if may_fail {
             self.attacks(RuleId::Html, &written);
@@ -68,6 +83,9 @@ impl Lower<'_> {
     pub(crate) fn meet_constant(&mut self, rule: RuleId) {
         // What was taken back since is here no more.
         let size = self.emit.size();
+        if !self.dead {
+            self.reached.insert(self.emit.span);
+        }
         if !self.dead && self.first_constants.get(&rule).is_none_or(|&at| at >= size) {
             let at = self.emit.push(Action::Assume(Condition::TRUE));
             self.first_constants.insert(rule, at);
@@ -92,6 +110,7 @@ impl Lower<'_> {
         if self.dead {
             return;
         }
+        self.reached.insert(self.emit.span);
         if rule != RuleId::Html {
             self.attacks(rule, text);
         }
@@ -110,22 +129,30 @@ impl Lower<'_> {
 
     /// Texts one after the other.
     pub(crate) fn concat(&mut self, values: &[Value]) -> Value {
-        let mut terms: Vec<StrTerm> = Vec::new();
-        for value in values {
-            let term = self.text(value);
+        self.joined(values.iter().map(|value| (value.clone(), None)).collect())
+    }
+
+    /// The same of values that expressions of the source have. Where each part comes from is kept.
+    pub(super) fn joined(&mut self, parts: Vec<Part>) -> Value {
+        let mut terms: Vec<(StrTerm, Option<Span>)> = Vec::new();
+        for (value, from) in parts {
+            let term = self.text(&value);
             match (terms.last_mut(), term) {
-                (Some(StrTerm::Word(before)), StrTerm::Word(word)) => {
+                (Some((StrTerm::Word(before), _)), StrTerm::Word(word)) => {
                     *before = [before.as_ref(), word.as_ref()].concat().into();
                 }
                 (_, StrTerm::Word(word)) if word.is_empty() => {}
-                (_, term) => terms.push(term),
+                (_, term) => terms.push((term, from)),
             }
         }
-        terms.retain(|term| !matches!(term, StrTerm::Word(word) if word.is_empty()));
-        match terms.len() {
-            0 => Value::empty(),
-            1 => Value::Str(terms.remove(0)),
-            _ => Value::Str(self.emit.set_str("text", StrExpr::Concat(terms))),
+        terms.retain(|(term, _)| !matches!(term, StrTerm::Word(word) if word.is_empty()));
+        if terms.len() < 2 {
+            return terms.pop().map_or_else(Value::empty, |(term, _)| Value::Str(term));
         }
+        let at = self.emit.size();
+        let places = terms.iter().enumerate();
+        self.parts.extend(places.filter_map(|(part, (_, from))| Some(((at, part), (*from)?))));
+        let terms = terms.into_iter().map(|(term, _)| term).collect();
+        Value::Str(self.emit.set_str("text", StrExpr::Concat(terms)))
     }
 }

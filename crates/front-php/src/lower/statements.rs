@@ -17,6 +17,7 @@ impl Lower<'_> {
             if self.dead {
                 return;
             }
+            self.run.insert(statement.span);
             self.at(statement.span, |lower| lower.statement(statement));
         }
     }
@@ -28,11 +29,11 @@ impl Lower<'_> {
             }
             StmtKind::Echo(values) => {
                 for value in values {
-                    let value = self.expr(value);
-                    self.echo(&value);
+                    let (span, value) = (value.span, self.expr(value));
+                    self.echo_from(&value, Some(span));
                 }
             }
-            StmtKind::Html(bytes) => self.write(&crate::text::literal(bytes)),
+            StmtKind::Html(bytes) => self.write(&crate::text::literal(bytes), None),
             StmtKind::If(test, yes, no) => self.conditional(test, yes, no),
             StmtKind::While(test, body) => self.turns(&Parts {
                 before: &|lower| lower.condition(test),

@@ -6,6 +6,7 @@
 
 mod convert;
 mod declarations;
+mod parts;
 mod read;
 mod statements;
 
@@ -13,6 +14,7 @@ use std::rc::Rc;
 
 use ir::Span;
 
+pub use parts::Node;
 pub use read::{Diagnostic, File, read};
 
 /// A name; in lower case where PHP ignores case.

@@ -1,6 +1,7 @@
 //! Functions on arrays.
 //!
-//! Exact where the elements are known one by one; elsewhere the result is anything, and that is said.
+//! Exact where the elements are known one by one. Elsewhere a function is applied to each as it is read, and texts are
+//! put together by a loop; for the rest the result is anything, and that is said.
 
 use std::rc::Rc;
 
@@ -8,7 +9,9 @@ use ir::Condition;
 
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
-use crate::value::{Array, ArrayKey, Value, simplify};
+use crate::lower::env::Key;
+use crate::lower::loops::Parts;
+use crate::value::{Array, ArrayKey, Rest, Value, simplify};
 
 pub(super) static ROWS: &[Row] = &[
     row_of("count", 1, Model::Code(count)),
@@ -22,7 +25,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("array_values", 1, Model::Code(array_values)),
     row_of("array_keys", 1, Model::Code(array_keys)),
     row_of("array_merge", 0, Model::Code(|lower, call| lower.not_modelled(call, "is not modelled"))),
-    row_of("array_map", 2, Model::Code(|lower, call| lower.not_modelled(call, "is not modelled"))),
+    row_of("array_map", 2, Model::Code(array_map)),
     row_of("http_build_query", 1, Model::Code(http_build_query)),
 ];
 
@@ -76,15 +79,96 @@ fn key_exists(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Bool(simplify(found))
 }
 
-/// Exact when the elements are known.
+/// Exact when the elements are known, with a function by its name or without one. Of other elements the function is
+/// applied when they are read, if it does nothing else.
+fn array_map(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let callee = call.value(0);
+    let Some(array) = elements(lower, &call.value(1)) else {
+        return lower.not_modelled(call, "of an array that is not known");
+    };
+    if call.values.len() > 2 || callee == Value::Null {
+        return lower.not_modelled(call, "of several arrays");
+    }
+    let pure = callee.constant().and_then(|name| library_function(lower, &name));
+    let rest = match (&array.rest, pure) {
+        (None, _) => None,
+        (Some(rest), Some(function)) => Some(Rest::Mapped(function, Box::new(rest.clone()))),
+        (Some(_), None) => {
+            lower.for_some(&array, |lower, element| drop(lower.call_with(&callee, vec![element])));
+            lower.assume(
+                "what a function of the page makes of elements that are not known is anything".to_owned(),
+            );
+            Some(Rest::Unknown)
+        }
+    };
+    let mut known = Vec::new();
+    for (key, value) in &array.known {
+        known.push((key.clone(), lower.call_with(&callee, vec![value.clone()])));
+    }
+    Value::Array(Rc::new(Array { known, rest, next: array.next }))
+}
+
+/// The array that a value is. A parameter of a request that is used as one is one, of strings; else the run ends.
+fn elements(lower: &mut Lower<'_>, value: &Value) -> Option<Rc<Array>> {
+    match value {
+        Value::Array(array) => Some(array.clone()),
+        Value::Maybe(..) => {
+            lower.assume("a parameter that is used as an array is one of strings".to_owned());
+            Some(Rc::new(Array { known: Vec::new(), rest: Some(Rest::Outside), next: None }))
+        }
+        _ => None,
+    }
+}
+
+/// A function of the library that only computes.
+fn library_function(lower: &Lower<'_>, name: &[u8]) -> Option<&'static str> {
+    let name = String::from_utf8_lossy(name).to_ascii_lowercase();
+    let row = super::row(&name).filter(|_| !lower.is_declared(&name))?;
+    match row.model {
+        Model::Map(_) | Model::Text(_) | Model::Outside(_) | Model::Test(_) | Model::Value(_) => {
+            Some(row.name)
+        }
+        Model::Code(_) if PURE.contains(&row.name) => Some(row.name),
+        Model::Code(_) | Model::Sink(_) => None,
+    }
+}
+
+/// Functions with code of their own that only compute.
+const PURE: &[&str] = &[
+    "intval",
+    "floatval",
+    "boolval",
+    "strval",
+    "trim",
+    "ltrim",
+    "rtrim",
+    "ucwords",
+    "strip_tags",
+    "htmlspecialchars",
+    "htmlentities",
+    "escapeshellarg",
+    "json_encode",
+    "basename",
+    "strlen",
+    "abs",
+];
+
+/// Exact when the elements are known. Others come one after the other, as often as it may be.
 fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let (glue, array) = match (call.value(0), call.value(1)) {
         (Value::Array(array), Value::Null) => (Value::empty(), array),
-        (Value::Array(array), glue) | (glue, Value::Array(array)) => (glue, array),
-        _ => return lower.not_modelled(call, "of an array that is not known"),
+        (Value::Array(array), glue) => (glue, array),
+        (glue, array) => match elements(lower, &array) {
+            Some(array) => (glue, array),
+            None => return lower.not_modelled(call, "of an array that is not known"),
+        },
     };
-    if array.rest.is_some() {
-        return lower.not_modelled(call, "of an array that is not known");
+    match &array.rest {
+        None => {}
+        Some(Rest::Unknown | Rest::PieceOf(_)) => {
+            return lower.not_modelled(call, "of an array that is not known");
+        }
+        Some(Rest::Outside | Rest::Mapped(..)) => return lower.imploded(&glue, &array),
     }
     let mut parts = Vec::new();
     for (index, (_, value)) in array.known.iter().enumerate() {
@@ -94,6 +178,37 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         parts.push(value.clone());
     }
     lower.concat(&parts)
+}
+
+impl Lower<'_> {
+    /// Elements that are not known one by one, with a text between any two.
+    fn imploded(&mut self, glue: &Value, array: &Rc<Array>) -> Value {
+        let so_far: Key = "implode:so far".into();
+        let is_empty = self.emit.fate("no element");
+        let first = self.some_element(array);
+        let first = Value::Str(self.text(&first));
+        self.env.values.insert(so_far.clone(), first);
+        self.for_some(array, |lower, element| {
+            let before = lower.env.values.get(&so_far).cloned().unwrap_or_else(Value::empty);
+            let longer = lower.concat(&[before, glue.clone(), element]);
+            lower.env.values.insert(so_far.clone(), longer);
+        });
+        let whole = self.env.values.remove(&so_far).unwrap_or_else(Value::empty);
+        Value::choice(is_empty, Value::empty(), whole)
+    }
+
+    /// Does something with elements of an array, as often as it may be.
+    fn for_some(&mut self, array: &Rc<Array>, each: impl Fn(&mut Lower<'_>, Value)) {
+        let turn = |lower: &mut Lower<'_>| {
+            let element = lower.some_element(array);
+            each(lower, element);
+        };
+        self.turns(&Parts {
+            before: &|lower| lower.emit.fate("another element"),
+            body: &turn,
+            after: &|_| Condition::TRUE,
+        });
+    }
 }
 
 fn array_push(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {

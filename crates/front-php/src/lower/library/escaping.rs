@@ -44,13 +44,19 @@ pub(crate) struct Escape {
     pub(crate) before: &'static str,
     pub(crate) after: &'static str,
     pub(crate) function: Option<fn() -> Transducer>,
+    /// Whether the two texts can be written as they are; else they name a connection that the page must have.
+    pub(crate) is_whole: bool,
 }
 
 const fn by(before: &'static str, after: &'static str, function: fn() -> Transducer) -> Escape {
-    Escape { before, after, function: Some(function) }
+    Escape { before, after, function: Some(function), is_whole: true }
 }
 
-const NUMBER: Escape = Escape { before: "(int) ", after: "", function: None };
+const fn with_link(before: &'static str, function: fn() -> Transducer) -> Escape {
+    Escape { before, after: ")", function: Some(function), is_whole: false }
+}
+
+const NUMBER: Escape = Escape { before: "(int) ", after: "", function: None, is_whole: true };
 
 /// The ways that may fit a rule, the one that changes least first.
 pub(crate) fn escapes(rule: RuleId) -> &'static [Escape] {
@@ -61,8 +67,8 @@ pub(crate) fn escapes(rule: RuleId) -> &'static [Escape] {
     ];
     match rule {
         RuleId::Html | RuleId::Attack => HTML,
-        RuleId::Sql => const { &[by("mysqli_real_escape_string($link, ", ")", mysql_escape), NUMBER] },
-        RuleId::SqlStandard => const { &[by("pg_escape_string($link, ", ")", double_quotes), NUMBER] },
+        RuleId::Sql => const { &[with_link("mysqli_real_escape_string($link, ", mysql_escape), NUMBER] },
+        RuleId::SqlStandard => const { &[with_link("pg_escape_string($link, ", double_quotes), NUMBER] },
         RuleId::Shell => const { &[by("escapeshellarg(", ")", escapeshellarg), NUMBER] },
         RuleId::Ldap => const { &[by("ldap_escape(", ", '', LDAP_ESCAPE_FILTER)", ldap_filter), NUMBER] },
         RuleId::Header | RuleId::Redirect => const { &[by("rawurlencode(", ")", rawurlencode), NUMBER] },
@@ -310,7 +316,8 @@ fn stripslashes() -> Transducer {
     builder.finish()
 }
 
-/// Exact for ASCII; other characters may be left out, as the locale has it. NUL throws.
+/// Exact for ASCII. Of other texts the locale may leave out characters, so there any text stands between the quotes, of
+/// which nothing is known; the quotes are the page's all the same. NUL throws.
 fn shell_argument(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let text = lower.text_argument(call, 0);
     let nul = lower.within(&text, "(.|\\n)*\\x00(.|\\n)*");
@@ -320,7 +327,8 @@ fn shell_argument(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     if ascii == ir::Condition::TRUE {
         return Value::Str(exact);
     }
-    let other = lower.outside("escapeshellarg", Some("'([^']|'\\\\'')*'"));
+    let kept = lower.emit.any_str("what escapeshellarg keeps");
+    let other = lower.apply("escapeshellarg", escapeshellarg, &kept);
     Value::choice(ascii, Value::Str(exact), Value::Str(other))
 }
 

@@ -76,14 +76,50 @@ fn strtr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Str(lower.apply(&format!("strtr {from:?} {to:?}"), build, &text))
 }
 
-/// Contains every result: tags that are allowed make it anything.
+/// Contains every result.
 fn strip_tags(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    if call.values.len() > 1 {
-        return lower.not_modelled(call, "with tags that are allowed");
-    }
     lower.text_argument(call, 0);
-    let language = lower.language(WITHOUT_TAGS);
+    let allowed = match call.value(1) {
+        Value::Null => Some(Vec::new()),
+        Value::Array(array) if array.rest.is_none() => {
+            array.known.iter().map(|(_, name)| plain_name(&name.constant()?)).collect()
+        }
+        value => value.constant().and_then(|text| tag_names(&text)),
+    };
+    let Some(allowed) = allowed else {
+        return lower.not_modelled(call, "with tags that are not constant");
+    };
+    let language = lower.language(&with_tags(&allowed));
     Value::Str(lower.emit.any_of("strip_tags", language))
+}
+
+/// What stays of a text with some tags: a `<` only before a blank or at the beginning of one of them, whose attributes
+/// stay as they are. Slashes before a name are looked over, and it ends at a blank, a slash or the end of the tag.
+fn with_tags(names: &[String]) -> String {
+    let any_case = |name: &String| {
+        let letters = name.bytes().map(|byte| {
+            format!("[{}{}]", char::from(byte.to_ascii_lowercase()), char::from(byte.to_ascii_uppercase()))
+        });
+        letters.collect::<String>()
+    };
+    let names = names.iter().map(any_case).collect::<Vec<_>>().join("|");
+    if names.is_empty() {
+        return WITHOUT_TAGS.to_owned();
+    }
+    let text = WITHOUT_TAGS;
+    format!("({text}</*({names})([ \\t\\n\\r\\x0b\\x0c/]{text})?>)*{text}")
+}
+
+/// The names of `<a><b>`; none when there is another character in one.
+fn tag_names(text: &[u8]) -> Option<Vec<String>> {
+    let begun = text.split(|&byte| byte == b'<').skip(1);
+    begun.map(|tag| plain_name(tag.split(|&byte| byte == b'>').next().unwrap_or_default())).collect()
+}
+
+fn plain_name(name: &[u8]) -> Option<String> {
+    let name: Vec<u8> = name.iter().copied().filter(|&byte| byte != b'/').collect();
+    let is_plain = !name.is_empty() && name.iter().all(u8::is_ascii_alphanumeric);
+    is_plain.then(|| String::from_utf8_lossy(&name).into_owned())
 }
 
 /// Exact for a text of ASCII; of other texts the language is known, and it may fail.

@@ -26,6 +26,7 @@ use automata::Transducer;
 use ir::{Condition, StrExpr, StrTerm};
 
 use crate::lower::Lower;
+use crate::policy::RuleId;
 use crate::tree::Expr;
 use crate::value::Value;
 
@@ -62,8 +63,35 @@ pub(crate) enum Model {
     Test(&'static str),
     /// A constant, whatever the arguments.
     Value(fn() -> Value),
+    /// An argument is given to something that a rule judges.
+    Sink(Sink),
     /// Code of its own.
     Code(fn(&mut Lower<'_>, &Call<'_>) -> Value),
+}
+
+/// What is judged of a call, and what it gives back.
+#[derive(Clone, Copy)]
+pub(crate) struct Sink {
+    pub(crate) rule: RuleId,
+    pub(crate) place: Place,
+    pub(crate) then: fn(&mut Lower<'_>, &Call<'_>) -> Value,
+}
+
+/// Which argument is judged.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    At(usize),
+    Last,
+}
+
+impl Place {
+    /// The number of the argument, of so many.
+    pub(crate) fn of(self, count: usize) -> usize {
+        match self {
+            Place::At(index) => index,
+            Place::Last => count.saturating_sub(1),
+        }
+    }
 }
 
 /// A call of a row.
@@ -135,6 +163,10 @@ pub(crate) fn model(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
             _ => Value::Bool(lower.emit.any_bool(name)),
         },
         Model::Value(value) => value(),
+        Model::Sink(Sink { rule, place, then }) => {
+            lower.give(rule, &call.value(place.of(call.values.len())));
+            then(lower, call)
+        }
         Model::Code(code) => code(lower, call),
     }
 }

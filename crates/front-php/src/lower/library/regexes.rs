@@ -95,7 +95,8 @@ fn ereg(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::choice(condition, Value::int(1), Value::bool(false))
 }
 
-/// Exact for a regular pattern and a replacement without groups; arrays are applied one after the other.
+/// Exact for a regular pattern and a replacement that has at most the whole match, once; arrays are applied one after
+/// the other. With other groups the result is the text where nothing matches, and anything elsewhere.
 fn preg_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     if call.values.len() > 3 || matches!(call.value(2), Value::Array(_)) {
         return lower.not_modelled(call, "with a limit or on an array");
@@ -112,8 +113,8 @@ fn preg_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     };
     let mut text = text;
     for pattern in patterns {
-        let Some(template) = template(&with) else {
-            return lower.not_modelled(call, "with groups in the replacement");
+        let Some(template) = perl_template(&with, is_one_group(&pattern)) else {
+            return grouped(lower, call, &pattern, &text);
         };
         match replaced(lower, (&pattern, &template), pcre(&pattern), &text) {
             Some(result) => text = result,
@@ -136,7 +137,116 @@ fn ereg_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     }
 }
 
-/// A replacement without groups, or with the whole match once.
+/// Contains every result: where the pattern does not match the text stays, elsewhere it is anything.
+fn grouped(lower: &mut Lower<'_>, call: &Call<'_>, pattern: &[u8], text: &StrTerm) -> Value {
+    let anything = lower.not_modelled(call, "with groups in the replacement, where the pattern matches");
+    let name = format!("preg {pattern:?}");
+    match matches(lower, text, &name, || searched(&pcre(pattern)?)) {
+        Some(matched) => Value::choice(matched, anything, Value::Str(text.clone())),
+        None => anything,
+    }
+}
+
+/// A replacement of `preg_replace` without groups, or with the whole match once; `\` before `\` or `$` takes its meaning
+/// away. Whether the first group is the whole match is told.
+fn perl_template(with: &[u8], one_group: OneGroup) -> Option<Template> {
+    let (mut texts, mut text, mut escaped) = (Vec::new(), Vec::new(), false);
+    let mut at = 0;
+    while at < with.len() {
+        let is_special = matches!(with[at], b'\\' | b'$');
+        if is_special && escaped {
+            text.pop();
+            text.push(with[at]);
+            (at, escaped) = (at + 1, false);
+        } else if let Some((group, length)) = reference(&with[at..]).filter(|_| is_special) {
+            match (group, one_group) {
+                (0, _) | (1, OneGroup::Yes) => texts.push(std::mem::take(&mut text)),
+                _ => return None,
+            }
+            at += length;
+        } else {
+            text.push(with[at]);
+            (at, escaped) = (at + 1, with[at] == b'\\');
+        }
+    }
+    match texts.as_slice() {
+        [] => Some(Template::word(&word(&text))),
+        [before] => Some(Template::around_match(&word(before), &word(&text))),
+        _ => None,
+    }
+}
+
+/// The number of a group at the beginning of a replacement, `\1`, `$1` or `${1}`, and how long that is.
+fn reference(text: &[u8]) -> Option<(usize, usize)> {
+    let braced = text.starts_with(b"${");
+    let start = if braced { 2 } else { 1 };
+    let digits =
+        text[start.min(text.len())..].iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();
+    let number = text[start.min(text.len())..][..digits]
+        .iter()
+        .fold(0, |sum, digit| 10 * sum + usize::from(digit - b'0'));
+    let end = start + digits;
+    match (digits, braced) {
+        (0, _) => None,
+        (_, false) => Some((number, end)),
+        (_, true) => (text.get(end) == Some(&b'}')).then_some((number, end + 1)),
+    }
+}
+
+/// Whether the first group of a pattern is all of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OneGroup {
+    No,
+    Yes,
+}
+
+/// Looks at `/(…)/`: the group that begins first ends last.
+fn is_one_group(pattern: &[u8]) -> OneGroup {
+    let Some(end) = pattern.iter().rposition(|byte| !byte.is_ascii_alphabetic()) else { return OneGroup::No };
+    let Some(body) = pattern.get(1..end) else { return OneGroup::No };
+    let (mut depth, mut at) = (0_usize, 0);
+    while at < body.len() {
+        match body[at] {
+            b'\\' => at += 1,
+            // A class may hold brackets; patterns with one are left to the general case.
+            b'[' => {
+                let Some(length) = class_length(&body[at..]) else { return OneGroup::No };
+                at += length - 1;
+            }
+            b'(' if at == 0 && body.get(1) == Some(&b'?') => return OneGroup::No,
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += 1;
+        if depth == 0 && at < body.len() {
+            return OneGroup::No;
+        }
+    }
+    if body.first() == Some(&b'(') && body.last() == Some(&b')') { OneGroup::Yes } else { OneGroup::No }
+}
+
+/// How long the class at the beginning is; none where it holds `[`, which may begin a name.
+fn class_length(body: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    if body.get(at) == Some(&b'^') {
+        at += 1;
+    }
+    // A bracket that comes first is a character.
+    if body.get(at) == Some(&b']') {
+        at += 1;
+    }
+    loop {
+        match body.get(at)? {
+            b']' => return Some(at + 1),
+            b'[' => return None,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+/// A replacement of `ereg_replace` without groups, or with the whole match once.
 fn template(with: &[u8]) -> Option<Template> {
     let mentions =
         |pair: &[u8]| matches!(pair[0], b'$' | b'\\') && (pair[1].is_ascii_digit() || pair[1] == b'{');

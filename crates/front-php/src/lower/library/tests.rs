@@ -81,7 +81,7 @@ fn agrees(row: &Row, text: &[u8], answer: &str) -> bool {
             let bytes: Vec<u8> = answer.as_bytes()[1..].chunks(2).map(byte_of).collect();
             language(regex).contains(&word(&bytes))
         }
-        Model::Outside(_) | Model::Value(_) | Model::Code(_) => true,
+        Model::Outside(_) | Model::Value(_) | Model::Code(_) | Model::Sink(_) => true,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! What is read from a file, a command or a database was written by the outside.
 
-use super::{Call, Model, Row, row_of};
+use super::{Call, Model, Place, Row, Sink, row_of};
 use crate::lower::Lower;
 use crate::policy::RuleId;
 use crate::value::{Array, Rest, Value};
@@ -11,10 +11,23 @@ const TRUE: Model = Model::Value(|| Value::bool(true));
 /// A handle, or false.
 const HANDLE: Model = Model::Code(handle);
 
+/// What is judged of a command.
+const COMMAND: (RuleId, Place) = (RuleId::Shell, Place::At(0));
+
+/// A function that gives an argument to something that a rule judges, and then has a result.
+const fn sink(
+    name: &'static str,
+    least: usize,
+    (rule, place): (RuleId, Place),
+    then: fn(&mut Lower<'_>, &Call<'_>) -> Value,
+) -> Row {
+    row_of(name, least, Model::Sink(Sink { rule, place, then }))
+}
+
 pub(super) static ROWS: &[Row] = &[
     row_of("fopen", 2, HANDLE),
-    row_of("popen", 2, Model::Code(command_handle)),
-    row_of("proc_open", 3, Model::Code(proc_open)),
+    sink("popen", 2, COMMAND, handle),
+    sink("proc_open", 3, COMMAND, proc_open),
     row_of("fclose", 1, TRUE),
     row_of("pclose", 1, Model::Value(|| Value::int(0))),
     row_of("proc_close", 1, Model::Value(|| Value::int(0))),
@@ -34,40 +47,36 @@ pub(super) static ROWS: &[Row] = &[
     row_of("file_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     row_of("is_file", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     row_of("is_dir", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
-    row_of("exec", 1, Model::Code(exec)),
-    row_of("system", 1, Model::Code(system)),
-    row_of("passthru", 1, Model::Code(system)),
-    row_of("shell_exec", 1, Model::Code(shell_exec)),
+    sink("exec", 1, COMMAND, exec),
+    sink("system", 1, COMMAND, system),
+    sink("passthru", 1, COMMAND, system),
+    sink("shell_exec", 1, COMMAND, shell_exec),
     row_of("unserialize", 1, Model::Code(unserialize)),
-    row_of("mysql_query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
-    row_of("mysql_db_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
-    row_of("mysql_unbuffered_query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
-    row_of("mysqli_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
-    row_of("mysqli_multi_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
-    row_of("mysqli_real_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
-    row_of("mysqli_prepare", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::Sql))),
-    row_of(
-        "pg_query",
-        1,
-        Model::Code(|lower, call| query(lower, call, call.values.len() - 1, RuleId::SqlStandard)),
-    ),
-    row_of("sqlite_query", 2, Model::Code(|lower, call| query(lower, call, 1, RuleId::SqlStandard))),
-    row_of("->query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
-    row_of("->multi_query", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
-    row_of("->prepare", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
-    row_of("->exec", 1, Model::Code(|lower, call| query(lower, call, 0, RuleId::Sql))),
+    sink("mysql_query", 1, (RuleId::Sql, Place::At(0)), handle),
+    sink("mysql_db_query", 2, (RuleId::Sql, Place::At(1)), handle),
+    sink("mysql_unbuffered_query", 1, (RuleId::Sql, Place::At(0)), handle),
+    sink("mysqli_query", 2, (RuleId::Sql, Place::At(1)), handle),
+    sink("mysqli_multi_query", 2, (RuleId::Sql, Place::At(1)), handle),
+    sink("mysqli_real_query", 2, (RuleId::Sql, Place::At(1)), handle),
+    sink("mysqli_prepare", 2, (RuleId::Sql, Place::At(1)), handle),
+    sink("pg_query", 1, (RuleId::SqlStandard, Place::Last), handle),
+    sink("sqlite_query", 2, (RuleId::SqlStandard, Place::At(1)), handle),
+    sink("->query", 1, (RuleId::Sql, Place::At(0)), handle),
+    sink("->multi_query", 1, (RuleId::Sql, Place::At(0)), handle),
+    sink("->prepare", 1, (RuleId::Sql, Place::At(0)), handle),
+    sink("->exec", 1, (RuleId::Sql, Place::At(0)), handle),
     row_of("ldap_connect", 0, HANDLE),
     row_of("ldap_bind", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("bound")))),
     row_of("ldap_close", 1, TRUE),
     row_of("ldap_unbind", 1, TRUE),
-    row_of("ldap_search", 3, Model::Code(|lower, call| query(lower, call, 2, RuleId::Ldap))),
-    row_of("ldap_list", 3, Model::Code(|lower, call| query(lower, call, 2, RuleId::Ldap))),
-    row_of("ldap_read", 3, Model::Code(|lower, call| query(lower, call, 2, RuleId::Ldap))),
+    sink("ldap_search", 3, (RuleId::Ldap, Place::At(2)), handle),
+    sink("ldap_list", 3, (RuleId::Ldap, Place::At(2)), handle),
+    sink("ldap_read", 3, (RuleId::Ldap, Place::At(2)), handle),
     row_of("ldap_get_entries", 2, Model::Code(row_or_false)),
     row_of("simplexml_load_file", 1, HANDLE),
     row_of("simplexml_load_string", 1, HANDLE),
-    row_of("->xpath", 1, Model::Code(|lower, call| evaluated(lower, call, RuleId::XPath))),
-    row_of("->evaluate", 1, Model::Code(|lower, call| evaluated(lower, call, RuleId::XPath))),
+    sink("->xpath", 1, (RuleId::XPath, Place::At(0)), row_or_false),
+    sink("->evaluate", 1, (RuleId::XPath, Place::At(0)), row_or_false),
     row_of("mysql_connect", 0, HANDLE),
     row_of("mysql_pconnect", 0, HANDLE),
     row_of("mysqli_connect", 0, HANDLE),
@@ -94,8 +103,8 @@ pub(super) static ROWS: &[Row] = &[
     row_of("mysql_insert_id", 0, Model::Code(|lower, _| Value::Int(lower.emit.any_int("id")))),
     row_of("print_r", 1, Model::Code(print_r)),
     row_of("var_dump", 1, Model::Code(print_r)),
-    row_of("header", 1, Model::Code(|lower, call| leads(lower, call, RuleId::Header))),
-    row_of("http_redirect", 0, Model::Code(|lower, call| leads(lower, call, RuleId::Redirect))),
+    sink("header", 1, (RuleId::Header, Place::At(0)), |_, _| Value::Null),
+    sink("http_redirect", 0, (RuleId::Redirect, Place::At(0)), |_, _| Value::Null),
     row_of("setcookie", 1, TRUE),
     row_of("session_start", 0, TRUE),
     row_of("error_reporting", 0, Model::Value(|| Value::int(0))),
@@ -120,13 +129,7 @@ fn handle(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::choice(opened, Value::Object(object), Value::bool(false))
 }
 
-fn command_handle(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    lower.command(&call.value(0));
-    handle(lower, call)
-}
-
 fn proc_open(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    lower.command(&call.value(0));
     if let Some(pipes) = call.places.get(2) {
         let pipe = lower.fresh_object(&"resource".into());
         let known = (0..3).map(|index| (crate::value::ArrayKey::Int(index), Value::Object(pipe))).collect();
@@ -145,7 +148,6 @@ fn outside_array() -> Value {
 
 /// The lines go to the second argument, the last one is the result.
 fn exec(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    lower.command(&call.value(0));
     if let Some(lines) = call.places.get(1) {
         lower.assign_place(lines, outside_array());
     }
@@ -158,7 +160,6 @@ fn exec(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 /// What the command writes goes to the page, so it is of the outside there.
 fn system(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    lower.command(&call.value(0));
     lower.assume("what a command writes to the page itself is harmless".to_owned());
     if let Some(status) = call.places.get(1) {
         let value = Value::Int(lower.emit.any_int("status"));
@@ -167,8 +168,7 @@ fn system(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Str(lower.outside("system", None))
 }
 
-fn shell_exec(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    lower.command(&call.value(0));
+fn shell_exec(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
     lower.outside_or("shell_exec", Value::Null)
 }
 
@@ -176,23 +176,6 @@ fn shell_exec(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 fn unserialize(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
     lower.assume("what is unserialized is a string".to_owned());
     Value::Str(lower.outside("unserialize", None))
-}
-
-fn query(lower: &mut Lower<'_>, call: &Call<'_>, index: usize, rule: RuleId) -> Value {
-    lower.give(rule, &call.value(index));
-    handle(lower, call)
-}
-
-/// What an expression finds in a document was written by the outside.
-fn evaluated(lower: &mut Lower<'_>, call: &Call<'_>, rule: RuleId) -> Value {
-    lower.give(rule, &call.value(0));
-    row_or_false(lower, call)
-}
-
-/// A response leads somewhere.
-fn leads(lower: &mut Lower<'_>, call: &Call<'_>, rule: RuleId) -> Value {
-    lower.give(rule, &call.value(0));
-    Value::Null
 }
 
 fn row_or_false(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
