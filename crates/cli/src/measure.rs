@@ -143,10 +143,11 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
 }
 
 fn shown(rows: &BTreeMap<String, Row>) -> String {
-    let names = WORDS.iter().map(|word| format!(" {word:>11}")).collect::<String>();
+    let names = WORDS.map(|word| format!(" {word:>11}")).concat();
     let mut text = format!("{:9}  safe:{names}  unsafe:{names}  other:{names}\n", "cwe");
     for (cwe, row) in rows {
-        let cells = |counts: &[usize]| counts.iter().map(|count| format!(" {count:11}")).collect::<String>();
+        let cells =
+            |counts: &[usize]| counts.iter().map(|count| format!(" {count:11}")).collect::<Vec<_>>().concat();
         let _ = writeln!(
             text,
             "{:9}       {}         {}        {}",

@@ -155,6 +155,7 @@ array_map(fn($x) => $x . "!", [$a])[0]
 array_map(function ($x) { return trim($x); }, ["k" => $a])["k"]
 array_map("strtoupper", explode("a", $a))[0]
 implode("", array_map("md5", [$a]))
+implode("-", array_map("intval", explode("a", $a)))
 json_encode($a)
 "#;
 

@@ -42,8 +42,8 @@ fn a_change_that_was_proved_is_a_fix() {
         let page = file(&format!("pages/fix/{name}.php"), text);
         let run = stringent(&["check", "--format", "sarif", &page]);
         let report: Value = serde_json::from_str(&run.out).expect("the report is JSON");
-        let fixes = &report["runs"][0]["results"][0]["fixes"];
-        let replacement = &fixes[0]["artifactChanges"][0]["replacements"][0];
+        let told = &report["runs"][0]["results"][0]["fixes"];
+        let replacement = &told[0]["artifactChanges"][0]["replacements"][0];
         assert_eq!(replacement["insertedContent"]["text"], after, "{name}: {report}");
         let region = &replacement["deletedRegion"];
         let line = region["startLine"].as_u64().expect("a line is a number") as usize;

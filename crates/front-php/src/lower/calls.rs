@@ -335,10 +335,10 @@ impl Lower<'_> {
     /// Something that reaches outside may throw. Without a `catch` that ends the run, and nothing more is judged of it.
     pub(super) fn may_throw(&mut self, throws: impl FnOnce(&mut Self) -> Condition) {
         if self.frames.iter().any(|frame| !frame.handlers.is_empty()) {
-            let thrown = self.env.values.remove("thrown:value");
+            let before = self.env.values.remove("thrown:value");
             let condition = throws(self);
             self.throw_when(condition);
-            self.env.values.extend(thrown.map(|value| ("thrown:value".into(), value)));
+            self.env.values.extend(before.map(|value| ("thrown:value".into(), value)));
         }
     }
 

@@ -30,20 +30,15 @@ impl Lower<'_> {
             .method(&class, "__construct")
             .or_else(|| self.method(&class, &by_name))
             .map(|(_, found)| found);
-        match constructor {
-            Some(constructor) => {
-                self.invoke(&constructor, arguments, (Some(class), Some(object)));
-            }
-            None => {
-                self.foreign_constructor(object, arguments);
-                // What is made to be thrown is itself made without harm.
-                if !class.ends_with("exception")
-                    && !class.ends_with("error")
-                    && !self.classes.contains_key(&class)
-                {
-                    self.may_throw(|lower| lower.emit.fate("throws"));
-                }
-            }
+        if let Some(constructor) = constructor {
+            self.invoke(&constructor, arguments, (Some(class), Some(object)));
+            return Value::Object(object);
+        }
+        self.foreign_constructor(object, arguments);
+        // What is made to be thrown is itself made without harm.
+        let is_thrown = class.ends_with("exception") || class.ends_with("error");
+        if !is_thrown && !self.classes.contains_key(&class) {
+            self.may_throw(|lower| lower.emit.fate("throws"));
         }
         Value::Object(object)
     }

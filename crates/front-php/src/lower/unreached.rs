@@ -91,8 +91,7 @@ impl Lower<'_> {
     /// The rule of an expression and what it judges.
     fn judged<'e>(&self, expr: &'e Expr) -> Option<(RuleId, &'e Expr)> {
         match &expr.kind {
-            ExprKind::Print(value) => Some((RuleId::Html, value)),
-            ExprKind::Exit(Some(value)) => Some((RuleId::Html, value)),
+            ExprKind::Print(value) | ExprKind::Exit(Some(value)) => Some((RuleId::Html, value)),
             ExprKind::Shell(command) => Some((RuleId::Shell, command)),
             ExprKind::Eval(code) => Some((RuleId::Code, code)),
             ExprKind::Include { path, .. } => Some((RuleId::Include, path)),

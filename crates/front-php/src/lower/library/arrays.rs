@@ -168,6 +168,13 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         Some(Rest::Unknown | Rest::PieceOf(_)) => {
             return lower.not_modelled(call, "of an array that is not known");
         }
+        Some(Rest::Mapped(function, _)) if array.known.is_empty() => {
+            if let (Some(text), Some(glue)) = (result_of(function), glue.constant()) {
+                let glue = glue.iter().map(|byte| format!("\\x{byte:02x}")).collect::<Vec<_>>().concat();
+                return Value::Str(lower.page_text("implode", &format!("({text}({glue}{text})*)?")));
+            }
+            return lower.imploded(&glue, &array);
+        }
         Some(Rest::Outside | Rest::Mapped(..)) => return lower.imploded(&glue, &array),
     }
     let mut parts = Vec::new();
@@ -178,6 +185,20 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         parts.push(value.clone());
     }
     lower.concat(&parts)
+}
+
+/// The texts of the page that a function gives, whatever it is given.
+fn result_of(function: &str) -> Option<&'static str> {
+    match super::row(function)?.model {
+        Model::Text(regex) => Some(regex),
+        Model::Code(_) if matches!(function, "intval" | "strlen") => Some("-?[0-9]+"),
+        Model::Code(_)
+        | Model::Map(_)
+        | Model::Outside(_)
+        | Model::Test(_)
+        | Model::Value(_)
+        | Model::Sink(_) => None,
+    }
 }
 
 impl Lower<'_> {

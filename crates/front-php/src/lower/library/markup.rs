@@ -100,7 +100,7 @@ fn with_tags(names: &[String]) -> String {
         let letters = name.bytes().map(|byte| {
             format!("[{}{}]", char::from(byte.to_ascii_lowercase()), char::from(byte.to_ascii_uppercase()))
         });
-        letters.collect::<String>()
+        letters.collect::<Vec<_>>().concat()
     };
     let names = names.iter().map(any_case).collect::<Vec<_>>().join("|");
     if names.is_empty() {
