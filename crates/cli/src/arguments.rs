@@ -348,6 +348,8 @@ pub(crate) enum EngineName {
     All,
     /// The analysis of strings and sizes, which proves
     Composite,
+    /// Linear relations of integers and lengths, which proves
+    Sizes,
     /// The search for a failing run
     Refute,
     /// Horn clauses decided by profiles of strings, which proves and refutes
@@ -374,6 +376,7 @@ impl From<EngineName> for Engines {
         match name {
             EngineName::All => Engines::All,
             EngineName::Composite => Engines::Composite,
+            EngineName::Sizes => Engines::Sizes,
             EngineName::Refute => Engines::Refute,
             EngineName::Profiles => Engines::Profiles,
             EngineName::Learn => Engines::Learn,

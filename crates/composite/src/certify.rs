@@ -72,6 +72,7 @@ impl Writer<'_> {
             languages,
             booleans: state.booleans.clone(),
             numbers,
+            linear: Vec::new(),
             equal: state.equal.iter().copied().collect(),
             definitions: state.definitions.iter().map(|(var, literal)| (*var, literal.clone())).collect(),
             slices: state.slices.iter().copied().collect(),

@@ -131,7 +131,8 @@ impl<'a> Checker<'a> {
         let holds = |facts: &Facts| {
             let words = facts.languages.iter().flatten().all(|table| table.accepts(0));
             let booleans = facts.booleans.iter().all(|value| *value != Some(true));
-            let numbers = facts.numbers.iter().all(|fact| fact.set.contains_zero());
+            let sums = facts.linear.iter().all(|sum| sum.constant_part() <= 0);
+            let numbers = sums && facts.numbers.iter().all(|fact| fact.set.contains_zero());
             let defined = !facts.definitions.is_empty() || !facts.integers.is_empty();
             let cut = !facts.slices.is_empty() || !facts.parts.is_empty() || !facts.splits.is_empty();
             words && booleans && numbers && !defined && !cut

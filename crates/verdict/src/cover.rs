@@ -68,6 +68,7 @@ impl Step<'_> {
                 }
                 Fact::Boolean(var) => has_both(nearly, var),
                 Fact::Numbers(_)
+                | Fact::Sum(_)
                 | Fact::Equality(_)
                 | Fact::Slice(_)
                 | Fact::Definition(_)
@@ -104,6 +105,7 @@ fn number_set<'a>((case, fact): &Nearly<'a>) -> Option<&'a NumberFact> {
     match fact {
         Fact::Numbers(at) => case.numbers.get(*at),
         Fact::Language(_)
+        | Fact::Sum(_)
         | Fact::Boolean(_)
         | Fact::Equality(_)
         | Fact::Slice(_)

@@ -30,6 +30,8 @@ pub struct Facts {
     pub booleans: Vec<Option<bool>>,
     /// Sets that tuples of quantities are in.
     pub numbers: Vec<NumberFact>,
+    /// Sums of quantities that are 0 or less.
+    pub linear: Vec<Linear>,
     /// Pairs of string variables with equal values.
     pub equal: Vec<(StrVar, StrVar)>,
     /// Boolean variables that are true exactly when a literal holds.

@@ -60,6 +60,38 @@ impl Words {
     pub fn accepts(&self, state: u32) -> bool {
         self.states[state as usize].accepts
     }
+
+    /// Lengths that no word is below or above, as far as a small table shows it: every word is at least as long as
+    /// the first, and at most as long as the second if there is one. Both are exact unless there are many states.
+    pub fn length_bounds(&self) -> (u64, Option<u64>) {
+        const MOST_STATES: usize = 32;
+        let count = self.states.len();
+        if count > MOST_STATES {
+            return (0, None);
+        }
+        let targets = |state: usize| self.states[state].edges.iter().map(|&(_, _, target)| target as usize);
+        let mut useful: Vec<bool> = self.states.iter().map(|state| state.accepts).collect();
+        for _ in 0..count {
+            for state in 0..count {
+                useful[state] = useful[state] || targets(state).any(|target| useful[target]);
+            }
+        }
+        // The states in which some word of each length is, and from which it may be completed.
+        let (mut least, mut most) = (None, 0);
+        let mut here = vec![false; count];
+        here[0] = useful[0];
+        for length in 0..=count as u64 {
+            if (0..count).any(|state| here[state] && self.states[state].accepts) {
+                least = least.or(Some(length));
+                most = length;
+            }
+            let reached = |target: usize| (0..count).any(|state| here[state] && targets(state).any(|t| t == target));
+            let next: Vec<bool> = (0..count).map(|target| useful[target] && reached(target)).collect();
+            here = next;
+        }
+        // A word longer than there are states can be pumped.
+        (least.unwrap_or(0), (!here.contains(&true)).then_some(most))
+    }
 }
 
 /// A deterministic automaton over letters of one bit a track, the lowest bits first.

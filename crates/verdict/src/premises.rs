@@ -14,7 +14,7 @@ use crate::facts::{Facts, Hints};
 use crate::graph::Graph;
 use crate::plain::Words;
 use crate::query::Question;
-use crate::relation::{Case, Sign, literal_cases};
+use crate::relation::{Case, Sign, literal_cases, member_lengths};
 use crate::tables::{Comparison, compared, of_length};
 use crate::whole::Split;
 
@@ -49,7 +49,18 @@ impl<'a> Premises<'a> {
                 all.push(Literal { test: definition.test.clone(), holds: definition.holds == value });
             }
         }
-        let cases = combined(all.iter().map(literal_cases));
+        let with_lengths = |literal: &Literal| {
+            let mut cases = literal_cases(literal);
+            // Automata know the lengths already; sums do not.
+            if let (Test::In(StrTerm::Var(var), language), true) = (&literal.test, literal.holds)
+                && !facts.linear.is_empty()
+            {
+                let lengths = member_lengths(*var, &languages[language.index()]);
+                cases.iter_mut().for_each(|case| case.extend(lengths.iter().cloned()));
+            }
+            cases
+        };
+        let cases = combined(all.iter().map(with_lengths));
         Premises { program, languages, facts, hints, literals: all, cases, splits: OnceCell::new() }
     }
 
@@ -170,7 +181,7 @@ impl<'a> Premises<'a> {
     ) -> Result<bool, Exhausted> {
         let Some(cases) = &self.cases else { return Ok(false) };
         for case in cases {
-            let mut question = Question::given(&self.facts.numbers);
+            let mut question = Question::given(self.facts);
             question.case(case, None);
             if !ask(question, budget)? {
                 return Ok(false);

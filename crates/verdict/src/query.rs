@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 
 use automata::{Budget, Exhausted, LengthSet};
 use ir::{Linear, Quantity};
+use linear::{Row, proves, refutation, related};
 
-use crate::facts::NumberFact;
+use crate::facts::{Facts, NumberFact};
 use crate::numeric::{Conjunct, Sum, contradict};
 use crate::plain::Numbers;
 use crate::relation::{Case, Constraint, Sign, Track};
@@ -36,6 +37,8 @@ pub(crate) enum Stage {
 pub(crate) struct Question<'a> {
     /// Facts that hold before the action.
     premises: &'a [NumberFact],
+    /// Sums that are 0 or less before the action.
+    known: &'a [Linear],
     /// Sets that the tuple of some tracks is not in.
     denied: Vec<(&'a Numbers, Vec<Joint>)>,
     linear: Vec<LinearConstraint>,
@@ -53,8 +56,18 @@ struct LinearConstraint {
 
 impl<'a> Question<'a> {
     /// A question about what may be when these facts hold before the action.
-    pub(crate) fn given(premises: &'a [NumberFact]) -> Self {
-        Question { premises, ..Question::default() }
+    pub(crate) fn given(facts: &'a Facts) -> Self {
+        Question { premises: &facts.numbers, known: &facts.linear, ..Question::default() }
+    }
+
+    /// Adds that a sum is above 0, of the quantities at the stage that `stage` says.
+    pub(crate) fn above_zero(&mut self, sum: &Linear, stage: impl Fn(Quantity) -> Stage) {
+        // Facts whose sums cannot be negated are not accepted.
+        let term = |&(quantity, factor): &(Quantity, i128)| (Joint::Of(quantity, stage(quantity)), -factor);
+        let terms = sum.terms().iter().map(term).collect();
+        if let Some(constant) = sum.constant_part().checked_neg().and_then(|c| c.checked_add(1)) {
+            self.sum(terms, constant, Sign::AtMostZero);
+        }
     }
 
     /// Adds that a fact does not hold of the quantities at the stage that `stage` says.
@@ -143,12 +156,47 @@ impl<'a> Question<'a> {
     /// # Errors
     /// [`Exhausted`] when a walk outgrows the budget.
     pub(crate) fn is_contradiction(&self, budget: &mut Budget) -> Result<bool, Exhausted> {
+        if !self.known.is_empty() && self.sums_contradict() {
+            return Ok(true);
+        }
         for part in self.parts() {
             if self.part_is_contradiction(&part, budget)? {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether the linear constraints alone have multiples that add up to a contradiction (Farkas' lemma). Who finds the
+    /// multiples is not trusted: they are added up here.
+    fn sums_contradict(&self) -> bool {
+        let mut names: Vec<Joint> = Vec::new();
+        let mut name = |track: Joint| {
+            let at = names.iter().position(|known| *known == track).unwrap_or_else(|| {
+                names.push(track);
+                names.len() - 1
+            });
+            at as u32
+        };
+        let mut row = |terms: &mut dyn Iterator<Item = (Joint, i128)>, constant, sign| {
+            let sign = match sign {
+                Sign::Zero => linear::Sign::Zero,
+                Sign::AtMostZero => linear::Sign::AtMostZero,
+            };
+            Row::new(terms.map(|(track, factor)| (name(track), factor)), constant, sign)
+        };
+        let before = |&(quantity, factor): &(Quantity, i128)| (Joint::Of(quantity, Stage::Before), factor);
+        let known = self.known.iter();
+        let known: Vec<Row> = known
+            .filter_map(|sum| row(&mut sum.terms().iter().map(before), sum.constant_part(), Sign::AtMostZero))
+            .collect();
+        let asked: Vec<Row> = (self.linear.iter())
+            .filter_map(|own| row(&mut own.terms.iter().copied(), own.constant, own.sign))
+            .collect();
+        let mut rows = related(&known, asked);
+        let lengths = (0..).zip(&names).filter(|(_, track)| matches!(track, Joint::Of(Quantity::Length(_), _)));
+        rows.extend(lengths.filter_map(|(at, _)| Row::new([(at, -1)], 0, linear::Sign::AtMostZero)));
+        refutation(&rows).is_some_and(|multipliers| proves(&rows, &multipliers))
     }
 
     /// The tracks that more than a premise speaks of, with what the premises relate to them, in groups that share no

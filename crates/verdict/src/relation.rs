@@ -7,6 +7,8 @@
 
 use ir::{Condition, InputSet, IntExpr, Linear, Literal, Quantity, StrExpr, StrTerm, Test, Variable, Width};
 
+use crate::plain::Words;
+
 /// An integer that a constraint speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Track {
@@ -377,9 +379,23 @@ pub fn literal_cases(literal: &Literal) -> Vec<Case> {
         (Test::Contains(whole, part) | Test::StartsWith(whole, part) | Test::EndsWith(whole, part), true) => {
             shorter(whole, part)
         }
+        (Test::Equal(term, StrTerm::Word(word)) | Test::Equal(StrTerm::Word(word), term), false)
+            if word.is_empty() =>
+        {
+            vec![Sum::constant(1).at_most(&Sum::length(term))]
+        }
         (Test::Equal(..) | Test::Contains(..) | Test::StartsWith(..) | Test::EndsWith(..), false)
         | (Test::Bool(_) | Test::In(..), _) => vec![Vec::new()],
     }
+}
+
+/// Over-approximates: what membership in the language of a table says about the length of a string.
+pub fn member_lengths(var: ir::StrVar, table: &Words) -> Case {
+    let length = Sum::of(&Linear::length(var));
+    let (least, most) = table.length_bounds();
+    let above = Sum::constant(i128::from(least)).at_most(&length);
+    let below = most.map_or(Vec::new(), |most| length.at_most(&Sum::constant(i128::from(most))));
+    both([above, below])
 }
 
 /// Exact: a condition as a disjunction of conjunctions of literals; `None` when there would be more than

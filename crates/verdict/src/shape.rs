@@ -29,6 +29,9 @@ pub(crate) fn fits(program: &Program, procedure: &Procedure, facts: &Facts) -> R
             return Err("the quantities of a number set are not ascending");
         }
     }
+    if !facts.linear.iter().all(|sum| has_linear(procedure, sum)) {
+        return Err("a sum of what does not exist");
+    }
     let exists = |var: &StrVar| var.index() < strings;
     if !facts.equal.iter().all(|(left, right)| exists(left) && exists(right)) {
         return Err("an equality of strings that do not exist");

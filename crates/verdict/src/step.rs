@@ -8,7 +8,7 @@ use std::fmt;
 
 use automata::{Budget, Exhausted, LengthSet};
 use ir::{
-    BoolVar, Condition, IntExpr, IntVar, Literal, Quantity, StrExpr, StrTerm, StrVar, Test, Variable, Width,
+    BoolVar, Condition, IntExpr, IntVar, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar, Test, Variable, Width,
 };
 
 use crate::facts::{Facts, Hints, NumberFact, SliceFact};
@@ -62,6 +62,7 @@ impl Update<'_> {
 pub(crate) enum Fact {
     Language(StrVar),
     Numbers(usize),
+    Sum(usize),
     Boolean(BoolVar),
     Equality(usize),
     Slice(usize),
@@ -78,6 +79,7 @@ impl Fact {
         let booleans = (0..).map(BoolVar).zip(&case.booleans).filter(|(_, value)| value.is_some());
         let mut all: Vec<Fact> = booleans.map(|(var, _)| Fact::Boolean(var)).collect();
         all.extend(languages.map(|(var, _)| Fact::Language(var)));
+        all.extend((0..case.linear.len()).map(Fact::Sum));
         all.extend((0..case.numbers.len()).map(Fact::Numbers));
         all.extend((0..case.equal.len()).map(Fact::Equality));
         all.extend((0..case.slices.len()).map(Fact::Slice));
@@ -139,6 +141,7 @@ impl Step<'_> {
         match fact {
             Fact::Language(var) => self.language(var, case, budget),
             Fact::Numbers(at) => self.numbers(&[&case.numbers[at]], budget),
+            Fact::Sum(at) => self.sum(&case.linear[at], budget),
             Fact::Boolean(var) => {
                 case.booleans[var.index()].map_or(Ok(true), |value| self.boolean(var, value, budget))
             }
@@ -267,6 +270,15 @@ impl Step<'_> {
         Ok(true)
     }
 
+    /// Whether a sum is 0 or less after the action.
+    fn sum(&self, sum: &Linear, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let touched = self.update.quantity().is_some_and(|assigned| speaks_of_quantity(sum, assigned));
+        if !touched && self.premises.facts.linear.contains(sum) {
+            return Ok(true);
+        }
+        self.is_impossible(|question| question.above_zero(sum, self.stage()), budget)
+    }
+
     fn boolean(&self, var: BoolVar, value: bool, budget: &mut Budget) -> Result<bool, Exhausted> {
         let Update::Bool(assigned, condition) = *self.update else {
             return Ok(!self.changes(Variable::Bool(var)) && self.premises.boolean(var) == Some(value));
@@ -337,6 +349,7 @@ impl fmt::Display for Fact {
         match self {
             Fact::Language(var) => write!(f, "language of string {}", var.0),
             Fact::Numbers(at) => write!(f, "number set {at}"),
+            Fact::Sum(at) => write!(f, "sum {at}"),
             Fact::Boolean(var) => write!(f, "value of boolean {}", var.0),
             Fact::Equality(at) => write!(f, "equality {at}"),
             Fact::Slice(at) => write!(f, "slice {at}"),
@@ -346,6 +359,10 @@ impl fmt::Display for Fact {
             Fact::Split(at) => write!(f, "split {at}"),
         }
     }
+}
+
+fn speaks_of_quantity(sum: &Linear, quantity: Quantity) -> bool {
+    sum.terms().iter().any(|&(known, _)| known == quantity)
 }
 
 /// All ways to choose a part of each; `None` when there are too many.

@@ -139,7 +139,7 @@ pub(crate) fn signed_digits(radix: u32) -> Words {
 
 impl Words {
     /// The table of a language of a program. One over the alphabet without marks looks through them.
-    pub(crate) fn of_program(program: &Program, language: &Language) -> Words {
+    pub fn of_program(program: &Program, language: &Language) -> Words {
         let table = Words::of(&language.automaton);
         let looks_through = program.alphabet.is_marked() && !language.automaton.alphabet().is_marked();
         if looks_through { table.through_marks() } else { table }

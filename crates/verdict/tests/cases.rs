@@ -30,6 +30,7 @@ fn case(program: &Program, languages: &[&str]) -> Facts {
         languages: languages.iter().map(|text| (*text != ".*").then(|| words(text))).collect(),
         booleans: vec![None; procedure.booleans.len()],
         numbers: Vec::new(),
+        linear: Vec::new(),
         equal: Vec::new(),
         definitions: Vec::new(),
         slices: Vec::new(),

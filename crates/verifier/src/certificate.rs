@@ -19,6 +19,7 @@ use crate::clauses::claims;
 use crate::engines::{Engine, Options};
 use crate::learned::{self, learned};
 use crate::portfolio::fenced;
+use crate::related;
 use crate::translate;
 
 /// The certificate of a program as the text of a file. Engines that make none are not asked.
@@ -85,6 +86,7 @@ impl Best<'_> {
         let mut budget = Budget::steps(options.steps);
         match engine {
             Engine::Composite => analysed.apart(options).into_iter().map(|(apart, _)| apart).collect(),
+            Engine::Sizes => related::claims(&analysed.inlined).filter_map(Result::ok).collect(),
             Engine::Refute => Vec::new(),
             Engine::Profiles => {
                 let claim = profiles::verify((program, &analysed.inlined), Limits::default(), &mut budget);

@@ -16,6 +16,8 @@ use crate::describe::Wordings;
 pub enum Engine {
     /// The composite analysis of strings and sizes, which proves.
     Composite,
+    /// Linear relations of integers and lengths, which proves.
+    Sizes,
     /// The search for a failing run.
     Refute,
     /// Horn clauses decided by profiles, which proves and refutes.
@@ -32,6 +34,11 @@ pub enum Engines {
     /// All of them.
     #[default]
     All,
+    /// All of them, sizes and failing runs before languages: for programs whose assertions are about places and
+    /// capacities.
+    SizesFirst,
+    /// Only linear relations of integers and lengths, which proves.
+    Sizes,
     /// Only the composite analysis, which proves.
     Composite,
     /// Only the search for a failing run.
@@ -102,6 +109,7 @@ impl Engine {
     pub fn name(self) -> &'static str {
         match self {
             Engine::Composite => "composite",
+            Engine::Sizes => "sizes",
             Engine::Refute => "refute",
             Engine::Profiles => "profiles",
             Engine::Learn => "learn",
@@ -114,9 +122,23 @@ impl Engines {
     /// The engines in the order in which they are asked.
     pub fn in_turn(self) -> &'static [Engine] {
         match self {
-            Engines::All => {
-                &[Engine::Composite, Engine::Refute, Engine::Profiles, Engine::Learn, Engine::Horn]
-            }
+            Engines::All => &[
+                Engine::Composite,
+                Engine::Sizes,
+                Engine::Refute,
+                Engine::Profiles,
+                Engine::Learn,
+                Engine::Horn,
+            ],
+            Engines::SizesFirst => &[
+                Engine::Sizes,
+                Engine::Refute,
+                Engine::Composite,
+                Engine::Profiles,
+                Engine::Learn,
+                Engine::Horn,
+            ],
+            Engines::Sizes => &[Engine::Sizes],
             Engines::Composite => &[Engine::Composite],
             Engines::Refute => &[Engine::Refute],
             Engines::Profiles => &[Engine::Profiles],

@@ -19,6 +19,7 @@ mod clauses;
 mod disjuncts;
 mod translate;
 mod learned;
+mod related;
 mod conditions;
 mod portfolio;
 mod page;

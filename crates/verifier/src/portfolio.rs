@@ -21,6 +21,7 @@ use crate::learned::{Learned, learned};
 use crate::lost::Lost;
 use crate::path::{Passage, passages};
 use crate::profiled::{Profiled, profiled};
+use crate::related;
 use crate::translate::certificate;
 
 /// Profiles take this part of the steps of an engine: either they are few or there is no end of them.
@@ -83,6 +84,7 @@ pub fn verify_watched(
         }
         let Done { steps, problem, tried } = match engine {
             Engine::Composite => portfolio.prove(),
+            Engine::Sizes => portfolio.relate(),
             Engine::Refute => portfolio.refute(&open),
             Engine::Profiles => portfolio.profile(),
             Engine::Learn => portfolio.learn(&open),
@@ -141,8 +143,10 @@ impl Portfolio<'_> {
         };
         let mut budget = Budget::steps(self.options.steps);
         let judged = fenced(|| Ok(judge(self.program, told, &mut budget)));
-        self.checked = judged.unwrap_or_else(|why| judge(self.program, Err(why), &mut Budget::steps(0)));
-        self.accepted = claim.is_ok() && self.checked.iter().all(|checked| !is_without_facts(checked));
+        let judged = judged.unwrap_or_else(|why| judge(self.program, Err(why), &mut Budget::steps(0)));
+        self.accepted = claim.is_ok() && judged.iter().all(|checked| !is_without_facts(checked));
+        let before = std::mem::replace(&mut self.checked, judged);
+        self.take(before);
         match claim {
             Ok(analysed) => {
                 let steps = analysed.steps + self.prove_apart(&analysed);
@@ -165,6 +169,26 @@ impl Portfolio<'_> {
         let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
         self.take(judged);
         steps
+    }
+
+    /// Asks for linear relations and judges what is claimed.
+    fn relate(&mut self) -> Done {
+        let inlined = match self.inlined() {
+            Ok(inlined) => inlined,
+            Err(why) => return Done { problem: Some(why), ..Done::default() },
+        };
+        let (mut budget, mut problem) = (Budget::steps(self.options.steps), None);
+        let mut claims = related::claims(&inlined);
+        while let Some(claim) = fenced(|| claims.next().transpose()).transpose() {
+            let told = claim.as_ref().map(|certificate| (&inlined, certificate)).map_err(Clone::clone);
+            let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
+            self.take(judged);
+            problem = claim.err();
+            if self.open().is_empty() {
+                break;
+            }
+        }
+        Done { steps: budget.spent(), problem, ..Done::default() }
     }
 
     /// Takes verdicts over for what is open.

@@ -56,6 +56,7 @@ fn nothing(procedure: &Procedure) -> Facts {
         languages: vec![None; procedure.strings.len()],
         booleans: vec![None; procedure.booleans.len()],
         numbers: Vec::new(),
+        linear: Vec::new(),
         equal: Vec::new(),
         definitions: Vec::new(),
         slices: Vec::new(),

@@ -52,6 +52,7 @@ impl Writer<'_> {
             languages: vec![None; self.procedure.strings.len()],
             booleans: vec![None; self.procedure.booleans.len()],
             numbers: Vec::new(),
+            linear: Vec::new(),
             equal: Vec::new(),
             definitions: Vec::new(),
             slices: Vec::new(),

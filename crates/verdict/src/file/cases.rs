@@ -47,6 +47,9 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
         let of: Vec<String> = quantities.iter().map(|&of| quantity(of)).collect();
         line(format!("tuple {} {}", pools.numbers.number(set), of.join(" ")));
     }
+    for sum in &facts.linear {
+        line(format!("atmost {}", linear(sum)));
+    }
     for (left, right) in &facts.equal {
         line(format!("equal s{} s{}", left.0, right.0));
     }
@@ -104,8 +107,8 @@ pub(super) struct Reader<'t> {
 }
 
 /// The kinds of lines in a case.
-const KINDS: [&str; 16] = [
-    "language", "value", "tuple", "equal", "slice", "define", "search", "part", "split", "count", "hint",
+const KINDS: [&str; 17] = [
+    "language", "value", "tuple", "atmost", "equal", "slice", "define", "search", "part", "split", "count", "hint",
     "bound", "length", "natural", "sides", "moved",
 ];
 
@@ -143,6 +146,7 @@ impl Reader<'_> {
                 let quantities = line.rest("an integer or a length", read_quantity)?;
                 facts.numbers.push(NumberFact { quantities, set });
             }
+            "atmost" => facts.linear.push(line.word("a sum", read_linear)?),
             "equal" => facts.equal.push((string(line)?, string(line)?)),
             "slice" => facts.slices.push(constant_slice(line)?),
             "define" => facts.definitions.push(definition(line)?),

@@ -1,0 +1,170 @@
+//! What an action makes of a case.
+
+use ir::{Action, BoolVar, Condition, Label, Literal, Procedure, Quantity, StrTerm, Test, Variable};
+use linear::{Polyhedron, Row, Sign};
+use verdict::plain::Words;
+use verdict::relation::{Case, MOST_DISJUNCTS, disjuncts, length_after, literal_cases, member_lengths, value_after};
+
+use crate::quantities::{AFTER, SOME, number, row};
+use crate::state::State;
+
+/// A way from a label: where it leads, when it is taken and what changes on it.
+pub(crate) struct Way {
+    pub(crate) to: Label,
+    pub(crate) condition: Condition,
+    pub(crate) change: Change,
+}
+
+/// What an action does to quantities and booleans.
+pub(crate) enum Change {
+    Nothing,
+    /// A quantity gets a new value, in cases of which one holds.
+    Quantity(u32, Vec<Case>),
+    /// A boolean gets the value of a condition.
+    Boolean(BoolVar, Condition),
+    /// A boolean gets any value.
+    AnyBoolean(BoolVar),
+}
+
+/// The ways from a label.
+pub(crate) fn ways(procedure: &Procedure, label: Label) -> Vec<Way> {
+    let next = Label(label.0 + 1);
+    let way = |to, condition: &Condition, change| Way { to, condition: condition.clone(), change };
+    let always = |change| vec![way(next, &Condition::TRUE, change)];
+    match &procedure.code[label.index()].action {
+        Action::SetStr(var, value) => {
+            always(Change::Quantity(number(Quantity::Length(*var)), length_after(value)))
+        }
+        Action::SetInt(var, value, width) => {
+            always(Change::Quantity(number(Quantity::Var(*var)), value_after(value, *width)))
+        }
+        Action::SetBool(var, condition) => always(Change::Boolean(*var, condition.clone())),
+        Action::Havoc(Variable::Bool(var)) => always(Change::AnyBoolean(*var)),
+        Action::Havoc(Variable::Int(var)) => {
+            always(Change::Quantity(number(Quantity::Var(*var)), vec![Vec::new()]))
+        }
+        Action::Havoc(Variable::Str(var)) => {
+            always(Change::Quantity(number(Quantity::Length(*var)), vec![Vec::new()]))
+        }
+        Action::Assume(condition) => vec![way(next, condition, Change::Nothing)],
+        Action::Assert(..) => always(Change::Nothing),
+        Action::Jump(to) => vec![way(*to, &Condition::TRUE, Change::Nothing)],
+        Action::Branch(condition, to) => vec![
+            way(*to, condition, Change::Nothing),
+            way(next, &condition.clone().negated(), Change::Nothing),
+        ],
+        Action::Return(_) | Action::Halt | Action::Abort => Vec::new(),
+        Action::Call(..) => unreachable!("calls have been put in place before an analysis"),
+    }
+}
+
+/// Over-approximates: the cases in which a run comes to the end of a way, each as it comes.
+pub(crate) fn follow(tables: &[Words], before: &State, way: &Way) -> Vec<State> {
+    let mut after = Vec::new();
+    match disjuncts(&way.condition, MOST_DISJUNCTS) {
+        None => after.extend(changed(tables, before, &way.change)),
+        Some(all) => {
+            for literals in all {
+                for state in assumed(tables, before, &literals) {
+                    after.extend(changed(tables, &state, &way.change));
+                }
+            }
+        }
+    }
+    after
+}
+
+/// The cases in which the literals hold as well.
+fn assumed(tables: &[Words], before: &State, literals: &[&Literal]) -> Vec<State> {
+    let mut states = vec![before.clone()];
+    for literal in literals {
+        if let Test::Bool(var) = literal.test {
+            states.retain(|state| state.booleans.get(&var) != Some(&!literal.holds));
+            states.iter_mut().for_each(|state| {
+                state.booleans.insert(var, literal.holds);
+            });
+            continue;
+        }
+        let mut cases = literal_cases(literal);
+        cases.iter_mut().for_each(|case| case.extend(lengths_of(tables, literal)));
+        states = states.iter().flat_map(|state| cases.iter().filter_map(|case| narrowed(state, case))).collect();
+    }
+    states
+}
+
+/// What membership in a language says of the length.
+fn lengths_of(tables: &[Words], literal: &Literal) -> Case {
+    match (&literal.test, literal.holds) {
+        (Test::In(StrTerm::Var(var), language), true) => {
+            member_lengths(*var, &tables[language.index()])
+        }
+        (Test::In(..), _)
+        | (
+            Test::Bool(_)
+            | Test::Equal(..)
+            | Test::Contains(..)
+            | Test::StartsWith(..)
+            | Test::EndsWith(..)
+            | Test::IsZero(_)
+            | Test::AtMostZero(_),
+            _,
+        ) => Vec::new(),
+    }
+}
+
+/// The state in which the constraints hold too; `None` when there is none.
+fn narrowed(state: &State, case: &Case) -> Option<State> {
+    let news: Vec<Row> = case.iter().filter_map(row).filter(|row| !state.rows.rows().contains(row)).collect();
+    if news.is_empty() {
+        return Some(state.clone());
+    }
+    let mut narrow = state.clone();
+    lengths(&mut narrow.rows, &news);
+    news.into_iter().for_each(|row| narrow.rows.add(row));
+    (!narrow.rows.is_empty()).then_some(narrow)
+}
+
+/// Adds that lengths which rows speak of are 0 or more.
+fn lengths(rows: &mut Polyhedron, news: &[Row]) {
+    for &(name, _) in news.iter().flat_map(Row::terms) {
+        if name < AFTER && !name.is_multiple_of(2) {
+            rows.add(Row::new([(name, -1)], 0, Sign::AtMostZero).expect("a small row"));
+        }
+    }
+}
+
+/// The cases after a change.
+fn changed(tables: &[Words], before: &State, change: &Change) -> Vec<State> {
+    match change {
+        Change::Nothing => vec![before.clone()],
+        Change::AnyBoolean(var) => vec![with_boolean(before, *var, None)],
+        Change::Boolean(var, condition) => {
+            let can = |condition: &Condition| {
+                let all = disjuncts(condition, MOST_DISJUNCTS);
+                all.is_none_or(|all| all.iter().any(|literals| !assumed(tables, before, literals).is_empty()))
+            };
+            let value = match (can(condition), can(&condition.clone().negated())) {
+                (true, false) => Some(true),
+                (false, true) => Some(false),
+                (true, true) | (false, false) => None,
+            };
+            vec![with_boolean(before, *var, value)]
+        }
+        Change::Quantity(name, cases) => cases.iter().filter_map(|case| assigned(before, *name, case)).collect(),
+    }
+}
+
+fn with_boolean(before: &State, var: BoolVar, value: Option<bool>) -> State {
+    let mut after = before.clone();
+    after.booleans.remove(&var);
+    after.booleans.extend(value.map(|value| (var, value)));
+    after
+}
+
+/// The state after a quantity got a value that satisfies the constraints; `None` when there is none.
+fn assigned(before: &State, name: u32, case: &Case) -> Option<State> {
+    let state = narrowed(before, case)?;
+    let rows = state.rows.without(name).without(SOME);
+    let renamed = rows.renamed(|known| if known == AFTER { name } else { known });
+    Some(State { rows: renamed, ..state })
+}

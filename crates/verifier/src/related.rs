@@ -1,0 +1,46 @@
+//! The door to the analysis of sizes: linear relations of a program, as a claim.
+
+use ir::inline::Inlined;
+use ir::{Action, Condition, Program, Test};
+use sizes::{Grain, Settings};
+use verdict::facts::Certificate;
+
+/// What the analysis claims, one after the other, from cheap to costly; nothing where no assertion is about integers or
+/// lengths. What a descent wins need not be kept by every action, so a claim without descents is among them.
+pub(crate) fn claims(inlined: &Inlined) -> impl Iterator<Item = Result<Certificate, String>> {
+    let program = &inlined.program;
+    let attempts: &[(Grain, u32)] =
+        if asks_for_sizes(program) { &[(Grain::Flags, 1), (Grain::Paths, 1), (Grain::Paths, 0)] } else { &[] };
+    attempts.iter().map(|&(grain, descents)| {
+        let settings = Settings { grain, descents, ..Settings::default() };
+        let fixpoint = sizes::analyse(program, &settings)
+            .ok_or_else(|| format!("sizes were not related within {} actions", settings.visits))?;
+        Ok(sizes::certificate(program, &fixpoint))
+    })
+}
+
+/// Whether some assertion compares integers or lengths.
+fn asks_for_sizes(program: &Program) -> bool {
+    let code = &program.procedures[program.entry.index()].code;
+    code.iter().any(|instruction| match &instruction.action {
+        Action::Assert(_, condition) => compares(condition),
+        Action::SetStr(..)
+        | Action::SetInt(..)
+        | Action::SetBool(..)
+        | Action::Havoc(_)
+        | Action::Assume(_)
+        | Action::Call(..)
+        | Action::Jump(_)
+        | Action::Branch(..)
+        | Action::Return(_)
+        | Action::Halt
+        | Action::Abort => false,
+    })
+}
+
+fn compares(condition: &Condition) -> bool {
+    match condition {
+        Condition::Literal(literal) => matches!(literal.test, Test::IsZero(_) | Test::AtMostZero(_)),
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(compares),
+    }
+}
