@@ -1,7 +1,7 @@
 //! The equations that two conjunctions have in common, by the algorithm of Zassenhaus.
 //!
 //! The equations that follow from some equations are their linear combinations, a space; what follows from both is
-//! the intersection of two spaces. This is the join of [Karr76] on the side of the constraints.
+//! the intersection of two spaces. This is the join of [KAR76] on the side of the constraints.
 
 use crate::project::substituted;
 use crate::row::{Row, Sign};
@@ -25,7 +25,9 @@ pub(crate) fn common(left: &[Row], right: &[Row]) -> Vec<Row> {
         };
         lines = lines
             .into_iter()
-            .filter_map(|other| if other.factor(first) == 0 { Some(other) } else { substituted(&other, &row, first) })
+            .filter_map(
+                |other| if other.factor(first) == 0 { Some(other) } else { substituted(&other, &row, first) },
+            )
             .collect();
     }
     found
@@ -50,6 +52,7 @@ fn line(first: &Row, second: Option<&Row>) -> Option<Row> {
 
 fn second_half(row: &Row) -> Option<Row> {
     let constant = row.factor(1);
-    let terms = row.terms().iter().filter(|(name, _)| *name > 1).map(|&(name, factor)| (name / 2 - 1, factor));
+    let terms =
+        row.terms().iter().filter(|(name, _)| *name > 1).map(|&(name, factor)| (name / 2 - 1, factor));
     Row::new(terms, constant, Sign::Zero).filter(|row| !row.terms().is_empty())
 }

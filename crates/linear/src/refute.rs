@@ -135,14 +135,12 @@ impl Tableau {
             // Bland's rule: the first column that helps, and of the lines that stop it the one of the first column.
             let column = (0..self.columns.len()).find(|&column| self.lines[last][column] > 0)?;
             let stops = (0..last).filter(|&line| self.basis[line].is_some() && self.lines[line][column] > 0);
-            match stops.min_by_key(|&line| self.basis[line]) {
-                // The sums of these lines are 0: they let the column in without any growth.
-                Some(line) => self.pivot(line, column)?,
-                None => {
-                    self.basis.push(Some(column));
-                    return self.pivot(last, column);
-                }
-            }
+            let Some(line) = stops.min_by_key(|&line| self.basis[line]) else {
+                self.basis.push(Some(column));
+                return self.pivot(last, column);
+            };
+            // The sums of these lines are 0: they let the column in without any growth.
+            self.pivot(line, column)?;
         }
     }
 
@@ -171,9 +169,8 @@ impl Tableau {
 
     /// The values of the columns as multipliers of the rows, as integers.
     fn multipliers(&self, rows: &[Row]) -> Option<Vec<i128>> {
-        let solved = || {
-            self.basis.iter().zip(&self.lines).filter_map(|(column, line)| Some(((*column)?, line)))
-        };
+        let solved =
+            || self.basis.iter().zip(&self.lines).filter_map(|(column, line)| Some(((*column)?, line)));
         // A column is its line's sum divided by the column's number there.
         let mut scale = 1i128;
         for (column, line) in solved() {

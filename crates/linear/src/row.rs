@@ -20,11 +20,7 @@ pub struct Row {
 
 impl Row {
     /// The constraint on the sum of the terms and a constant; `None` when a number does not fit.
-    pub fn new(
-        terms: impl IntoIterator<Item = (u32, i128)>,
-        constant: i128,
-        sign: Sign,
-    ) -> Option<Row> {
+    pub fn new(terms: impl IntoIterator<Item = (u32, i128)>, constant: i128, sign: Sign) -> Option<Row> {
         let mut terms: Vec<(u32, i128)> = terms.into_iter().collect();
         terms.sort_unstable_by_key(|&(variable, _)| variable);
         let mut summed: Vec<(u32, i128)> = Vec::with_capacity(terms.len());
@@ -35,7 +31,7 @@ impl Row {
             }
         }
         summed.retain(|&(_, factor)| factor != 0);
-        Row { terms: summed, constant, sign }.reduced()
+        Some(Row { terms: summed, constant, sign }.reduced())
     }
 
     /// The variables with their factors, ascending.
@@ -118,25 +114,25 @@ impl Row {
         };
         let mut terms = scaled(self, own)?;
         terms.extend(scaled(other, others)?);
-        let constant =
-            self.constant.checked_mul(own)?.checked_add(other.constant.checked_mul(others)?)?;
+        let constant = self.constant.checked_mul(own)?.checked_add(other.constant.checked_mul(others)?)?;
         Row::new(terms, constant, sign)
     }
 
-    /// The row with its variables named anew.
+    /// The row with its variables named anew, each by a name of its own.
+    #[must_use]
     pub fn renamed(&self, name: impl Fn(u32) -> u32) -> Row {
         let terms = self.terms.iter().map(|&(variable, factor)| (name(variable), factor));
-        Row::new(terms, self.constant, self.sign).unwrap_or_else(|| self.clone())
+        Row::new(terms, self.constant, self.sign).expect("no factors are added up")
     }
 
     /// Exact on integers: divided by the common divisor of the factors, an inequality rounded to the next integer.
-    fn reduced(mut self) -> Option<Row> {
+    fn reduced(mut self) -> Row {
         let divisor = divisor(&self.terms);
         if divisor <= 1 {
-            return Some(self);
+            return self;
         }
         match self.sign {
-            Sign::Zero if self.constant % divisor != 0 => return Some(self),
+            Sign::Zero if self.constant % divisor != 0 => return self,
             Sign::Zero => self.constant /= divisor,
             Sign::AtMostZero => {
                 let (quotient, rest) = (self.constant.div_euclid(divisor), self.constant.rem_euclid(divisor));
@@ -144,7 +140,7 @@ impl Row {
             }
         }
         self.terms.iter_mut().for_each(|(_, factor)| *factor /= divisor);
-        Some(self)
+        self
     }
 }
 

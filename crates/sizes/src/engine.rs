@@ -60,7 +60,10 @@ pub fn analyse(program: &Program, settings: &Settings) -> Option<Fixpoint> {
         forms: forms(procedure),
         settings,
         cases: vec![BTreeMap::new(); count],
-        grains: procedure.labels().map(|label| if flow.is_loop_head(label) { Grain::Flags } else { settings.grain }).collect(),
+        grains: procedure
+            .labels()
+            .map(|label| if flow.is_loop_head(label) { Grain::Flags } else { settings.grain })
+            .collect(),
         visits: 0,
     };
     engine.run()?;
@@ -170,7 +173,7 @@ impl Engine<'_> {
 
     /// What of a case matters at the label that a run comes to, with the way it took if ways meet there.
     fn came(&self, from: Label, to: Label, after: State) -> State {
-        let mut after = after.needed(&self.needs[to.index()]);
+        let mut after = after.needed(&self.needs[to.index()]).settled(&self.flags);
         match self.grains[to.index()] {
             Grain::Paths if self.flow.predecessors(to).nth(1).is_some() => after.path.push(from),
             Grain::Paths => {}

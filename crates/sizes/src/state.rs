@@ -41,13 +41,35 @@ impl State {
             Grain::One => Key::default(),
             Grain::Booleans => (Vec::new(), booleans(), Vec::new()),
             Grain::Flags | Grain::Paths => {
-                let mut values: Vec<(u32, i128)> =
-                    self.rows.rows().iter().filter_map(value).filter(|(name, _)| flags.contains(name)).collect();
+                let mut values: Vec<(u32, i128)> = self
+                    .rows
+                    .rows()
+                    .iter()
+                    .filter_map(value)
+                    .filter(|(name, _)| flags.contains(name))
+                    .collect();
                 values.sort_unstable();
                 let path = if grain == Grain::Paths { self.path.clone() } else { Vec::new() };
                 (path, booleans(), values)
             }
         }
+    }
+
+    /// The same case with a row for each flag that can only be 0 or only be 1.
+    pub(crate) fn settled(mut self, flags: &BTreeSet<u32>) -> State {
+        let known: BTreeSet<u32> = self.rows.rows().iter().filter_map(value).map(|(name, _)| name).collect();
+        let named: BTreeSet<u32> =
+            self.rows.rows().iter().flat_map(|row| row.terms().iter().map(|term| term.0)).collect();
+        for &name in named.intersection(flags).filter(|name| !known.contains(name)) {
+            for constant in [0, -1] {
+                let row = Row::new([(name, 1)], constant, Sign::Zero).expect("a small row");
+                if self.rows.entails(&row) {
+                    self.rows.add(row);
+                    break;
+                }
+            }
+        }
+        self
     }
 
     /// Over-approximates: the case without what does not matter.

@@ -3,7 +3,9 @@
 use ir::{Action, BoolVar, Condition, Label, Literal, Procedure, Quantity, StrTerm, Test, Variable};
 use linear::{Polyhedron, Row, Sign};
 use verdict::plain::Words;
-use verdict::relation::{Case, MOST_DISJUNCTS, disjuncts, length_after, literal_cases, member_lengths, value_after};
+use verdict::relation::{
+    Case, MOST_DISJUNCTS, disjuncts, length_after, literal_cases, member_lengths, value_after,
+};
 
 use crate::quantities::{AFTER, SOME, number, row};
 use crate::state::State;
@@ -87,29 +89,18 @@ fn assumed(tables: &[Words], before: &State, literals: &[&Literal]) -> Vec<State
         }
         let mut cases = literal_cases(literal);
         cases.iter_mut().for_each(|case| case.extend(lengths_of(tables, literal)));
-        states = states.iter().flat_map(|state| cases.iter().filter_map(|case| narrowed(state, case))).collect();
+        states =
+            states.iter().flat_map(|state| cases.iter().filter_map(|case| narrowed(state, case))).collect();
     }
     states
 }
 
 /// What membership in a language says of the length.
 fn lengths_of(tables: &[Words], literal: &Literal) -> Case {
-    match (&literal.test, literal.holds) {
-        (Test::In(StrTerm::Var(var), language), true) => {
-            member_lengths(*var, &tables[language.index()])
-        }
-        (Test::In(..), _)
-        | (
-            Test::Bool(_)
-            | Test::Equal(..)
-            | Test::Contains(..)
-            | Test::StartsWith(..)
-            | Test::EndsWith(..)
-            | Test::IsZero(_)
-            | Test::AtMostZero(_),
-            _,
-        ) => Vec::new(),
-    }
+    let (Test::In(StrTerm::Var(var), language), true) = (&literal.test, literal.holds) else {
+        return Vec::new();
+    };
+    member_lengths(*var, &tables[language.index()])
 }
 
 /// The state in which the constraints hold too; `None` when there is none.
@@ -150,7 +141,9 @@ fn changed(tables: &[Words], before: &State, change: &Change) -> Vec<State> {
             };
             vec![with_boolean(before, *var, value)]
         }
-        Change::Quantity(name, cases) => cases.iter().filter_map(|case| assigned(before, *name, case)).collect(),
+        Change::Quantity(name, cases) => {
+            cases.iter().filter_map(|case| assigned(before, *name, case)).collect()
+        }
     }
 }
 

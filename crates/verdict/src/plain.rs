@@ -85,7 +85,8 @@ impl Words {
                 least = least.or(Some(length));
                 most = length;
             }
-            let reached = |target: usize| (0..count).any(|state| here[state] && targets(state).any(|t| t == target));
+            let reached =
+                |target: usize| (0..count).any(|state| here[state] && targets(state).any(|t| t == target));
             let next: Vec<bool> = (0..count).map(|target| useful[target] && reached(target)).collect();
             here = next;
         }

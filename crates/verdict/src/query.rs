@@ -194,7 +194,8 @@ impl<'a> Question<'a> {
             .filter_map(|own| row(&mut own.terms.iter().copied(), own.constant, own.sign))
             .collect();
         let mut rows = related(&known, asked);
-        let lengths = (0..).zip(&names).filter(|(_, track)| matches!(track, Joint::Of(Quantity::Length(_), _)));
+        let lengths =
+            (0..).zip(&names).filter(|(_, track)| matches!(track, Joint::Of(Quantity::Length(_), _)));
         rows.extend(lengths.filter_map(|(at, _)| Row::new([(at, -1)], 0, linear::Sign::AtMostZero)));
         refutation(&rows).is_some_and(|multipliers| proves(&rows, &multipliers))
     }

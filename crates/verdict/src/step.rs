@@ -8,7 +8,8 @@ use std::fmt;
 
 use automata::{Budget, Exhausted, LengthSet};
 use ir::{
-    BoolVar, Condition, IntExpr, IntVar, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar, Test, Variable, Width,
+    BoolVar, Condition, IntExpr, IntVar, Linear, Literal, Quantity, StrExpr, StrTerm, StrVar, Test, Variable,
+    Width,
 };
 
 use crate::facts::{Facts, Hints, NumberFact, SliceFact};

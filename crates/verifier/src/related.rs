@@ -9,8 +9,11 @@ use verdict::facts::Certificate;
 /// lengths. What a descent wins need not be kept by every action, so a claim without descents is among them.
 pub(crate) fn claims(inlined: &Inlined) -> impl Iterator<Item = Result<Certificate, String>> {
     let program = &inlined.program;
-    let attempts: &[(Grain, u32)] =
-        if asks_for_sizes(program) { &[(Grain::Flags, 1), (Grain::Paths, 1), (Grain::Paths, 0)] } else { &[] };
+    let attempts: &[(Grain, u32)] = if asks_for_sizes(program) {
+        &[(Grain::Flags, 1), (Grain::Paths, 1), (Grain::Paths, 0)]
+    } else {
+        &[]
+    };
     attempts.iter().map(|&(grain, descents)| {
         let settings = Settings { grain, descents, ..Settings::default() };
         let fixpoint = sizes::analyse(program, &settings)

@@ -18,15 +18,17 @@ const fn row(folder: &'static str, package: &'static str, may_use: &'static [&'s
 }
 
 /// What may use what, from the lowest layer up.
-const LAYERS: [Row; 16] = [
+const LAYERS: [Row; 18] = [
     row("automata", "automata", &[]),
     row("tidy", "tidy", &[]),
     row("outside", "outside", &[]),
+    row("linear", "linear", &[]),
     row("seeds", "seeds", &["outside"]),
     row("ir", "ir", &["automata"]),
     row("learn", "learn", &["automata"]),
-    row("verdict", "verdict", &["ir", "automata"]),
+    row("verdict", "verdict", &["ir", "linear", "automata"]),
     row("composite", "composite", &["verdict", "ir", "automata"]),
+    row("sizes", "sizes", &["verdict", "ir", "linear"]),
     row("horn", "horn", &["verdict", "learn", "ir", "automata", "outside"]),
     row("refute", "refute", &["verdict", "ir", "automata"]),
     row("front-php", "front-php", &["ir", "automata", "outside"]),
@@ -40,6 +42,7 @@ const LAYERS: [Row; 16] = [
 /// Everything that the verifier brings together.
 const ENGINES: &[&str] = &[
     "composite",
+    "sizes",
     "horn",
     "refute",
     "front-php",

@@ -108,8 +108,8 @@ pub(super) struct Reader<'t> {
 
 /// The kinds of lines in a case.
 const KINDS: [&str; 17] = [
-    "language", "value", "tuple", "atmost", "equal", "slice", "define", "search", "part", "split", "count", "hint",
-    "bound", "length", "natural", "sides", "moved",
+    "language", "value", "tuple", "atmost", "equal", "slice", "define", "search", "part", "split", "count",
+    "hint", "bound", "length", "natural", "sides", "moved",
 ];
 
 impl Reader<'_> {
