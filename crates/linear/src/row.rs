@@ -1,4 +1,7 @@
 //! One linear constraint: a sum that is 0, or 0 or less.
+//!
+//! Over integers an inequality is as strong as its factors divided by what they have in common, with the constant
+//! rounded: rows are kept so, and a strict inequality is one with 1 added.
 
 /// What a sum must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

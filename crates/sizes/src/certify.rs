@@ -1,4 +1,6 @@
 //! From a fixpoint to a certificate: sums that are 0 or less and values of booleans, a case each.
+//!
+//! The checker adds up multiples of these sums and of what an action says, and needs no hints for it.
 
 use ir::Program;
 use verdict::facts::{Certificate, Facts};

@@ -1,4 +1,7 @@
 //! The forward fixpoint, in weak topological order, widened only at loop heads, with descending passes.
+//!
+//! A label has a case for each key: values of booleans and flags, and the way that runs took since the last loop head.
+//! Keys are finite, each label may only grow coarser, and a case that is widened has ever fewer rows: so it ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

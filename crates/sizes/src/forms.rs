@@ -1,4 +1,7 @@
 //! The linear tests of a program as forms of rows: what a program asks is often what its loops keep.
+//!
+//! A join finds rows of either side that hold on both; a form that holds on both and stands on neither side would be
+//! lost. There are finitely many, so they do not keep a widening from ending.
 
 use std::collections::BTreeSet;
 

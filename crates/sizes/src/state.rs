@@ -1,4 +1,6 @@
 //! What holds together at a label: values of booleans, and a conjunction of rows.
+//!
+//! States with different keys are never joined. How much a key says is the grain of the label.
 
 use std::collections::{BTreeMap, BTreeSet};
 

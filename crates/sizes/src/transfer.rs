@@ -1,4 +1,7 @@
 //! What an action makes of a case.
+//!
+//! The constraints are those of `verdict::relation`, which the checker reads too, so that what is found here is what can be
+//! shown there.
 
 use ir::{Action, BoolVar, Condition, Label, Literal, Procedure, Quantity, StrTerm, Test, Variable};
 use linear::{Polyhedron, Row, Sign};

@@ -1,4 +1,7 @@
 //! The door to the analysis of sizes: linear relations of a program, as a claim.
+//!
+//! It costs little where it has something to say, and is not asked where it has nothing: when no assertion compares
+//! integers or lengths.
 
 use ir::inline::Inlined;
 use ir::{Action, Condition, Program, Test};

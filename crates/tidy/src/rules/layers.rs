@@ -28,7 +28,7 @@ const LAYERS: [Row; 18] = [
     row("learn", "learn", &["automata"]),
     row("verdict", "verdict", &["ir", "linear", "automata"]),
     row("composite", "composite", &["verdict", "ir", "automata"]),
-    row("sizes", "sizes", &["verdict", "ir", "linear"]),
+    row("sizes", "sizes", &["verdict", "ir", "linear", "automata"]),
     row("horn", "horn", &["verdict", "learn", "ir", "automata", "outside"]),
     row("refute", "refute", &["verdict", "ir", "automata"]),
     row("front-php", "front-php", &["ir", "automata", "outside"]),
