@@ -9,7 +9,7 @@ use std::thread;
 use ir::Span;
 
 use crate::lowered::{Lowered, Question, Refused};
-use crate::memory::Claim;
+use crate::memory::{Claim, Detail};
 use crate::tree::parse;
 use crate::walk::{Known, Uses, Walker};
 
@@ -44,18 +44,23 @@ fn lower_here(preprocessed: &str, source: Option<&str>, question: &Question) -> 
     let uses = Uses::of(&unit);
     let mut known = Known::default();
     for _ in 0..ROUNDS {
-        let mut walker = Walker::new((&unit, &uses), &known, question.checks);
-        walker.start(&question.entry, known.mentioned.as_ref());
+        let walk = |detail| {
+            let mut walker = Walker::new((&unit, &uses), &known, (question.checks, detail));
+            walker.start(&question.entry, known.mentioned.as_ref());
+            walker
+        };
+        let walker = walk(Detail::Texts);
         let learned = walker.known();
         if learned == known {
-            return Ok(finish(walker));
+            let exact = finish(walk(Detail::Bytes), None);
+            return Ok(finish(walker, Some(exact)));
         }
         known = learned;
     }
     Err(refused(format!("what pointers may point to grew in all of {ROUNDS} rounds")))
 }
 
-fn finish(mut walker: Walker<'_>) -> Lowered {
+fn finish(mut walker: Walker<'_>, exact: Option<Lowered>) -> Lowered {
     walker.emit.span = Span::default();
     let made = walker.memory.claims.made();
     if !made.iter().any(|claim| matches!(claim, Claim::Rule(_))) {
@@ -65,5 +70,7 @@ fn finish(mut walker: Walker<'_>) -> Lowered {
     let mut assumptions: Vec<(Span, String)> = walker.assumptions.into_iter().collect();
     assumptions.extend(walker.memory.assumptions.into_iter().map(|text| (Span::default(), text)));
     let fates = walker.emit.fates.iter().copied().collect();
-    Lowered { program: walker.emit.finish(vec!["source".to_owned()]), claims, assumptions, fates }
+    // Only when both claim the same does a failing run of one speak of the other.
+    let exact = exact.filter(|exact| exact.claims == claims).map(Box::new);
+    Lowered { program: walker.emit.finish(vec!["source".to_owned()]), claims, assumptions, fates, exact }
 }

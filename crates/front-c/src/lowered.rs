@@ -31,6 +31,8 @@ pub struct Lowered {
     pub assumptions: Vec<(Span, String)>,
     /// Variables that are any value and yet lose nothing, in order.
     pub fates: Vec<Variable>,
+    /// The same source with every byte of every buffer followed, and the same claims: for the search for failing runs.
+    pub exact: Option<Box<Lowered>>,
 }
 
 /// Why there is no program.

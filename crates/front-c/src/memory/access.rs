@@ -94,6 +94,10 @@ impl Memory {
             lose_byte(emit, into);
             return;
         };
+        if let Some(whole) = self.whole(spot.object) {
+            whole.read(emit, &spot.offset, into);
+            return;
+        }
         let (at, length) = (&spot.offset, terms::length(&text));
         let mut cases = Cases::default();
         if cases.when(emit, terms::less(at, &length)) {
@@ -123,6 +127,10 @@ impl Memory {
 
     /// Writes NUL at a place that may be written.
     pub fn put_nul(&mut self, emit: &mut Emit, spot: &Spot) {
+        if let Some(whole) = self.whole(spot.object) {
+            whole.write(emit, &spot.offset, &terms::word(&[0]));
+            return;
+        }
         let Some(var) = self.buffer(spot.object).and_then(Buffer::text_var) else { return };
         let mut cases = Cases::default();
         if cases.when(emit, terms::less(&spot.offset, &Linear::length(var))) {
@@ -133,6 +141,10 @@ impl Memory {
 
     /// Writes a number of NULs at a place where they fit, at least one.
     pub fn put_nuls(&mut self, emit: &mut Emit, spot: &Spot, count: &Linear) {
+        if let Some(whole) = self.whole(spot.object) {
+            whole.write_nuls(emit, &spot.offset, count);
+            return;
+        }
         self.put_nul(emit, spot);
         let Some(zeros) = self.buffer(spot.object).and_then(|buffer| buffer.zeros) else { return };
         let end = terms::plus(&spot.offset, count);

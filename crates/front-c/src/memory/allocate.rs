@@ -12,25 +12,12 @@ use ir::{
 use super::byte;
 use super::cases::Cases;
 use super::claims::Rule;
-use super::object::{Buffer, Content, Life, Memory, ObjectId};
+use super::object::{Buffer, Content, Detail, Fill, Life, Memory, ObjectId};
 use super::pointer::Pointer;
 use super::terms;
 
 /// The most bytes that an object has.
 pub const MOST_BYTES: i128 = i64::MAX as i128;
-
-/// What the bytes of a buffer are at first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fill {
-    /// Any: what surrounds the run decides.
-    Uninitialised,
-    /// NUL everywhere.
-    Zero,
-    /// A text without NUL, then NUL as far as it goes. The text fits.
-    Text(StrTerm),
-    /// Any, because it is not followed.
-    Lost,
-}
 
 /// What a buffer is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +60,13 @@ impl Memory {
                 Content::Text(before.unwrap_or_else(|| emit.new_str(&shape.name)))
             }
         };
+        let is_whole = self.detail == Detail::Bytes && shape.elements == Elements::Bytes;
+        let whole = is_whole.then(|| {
+            let before = known.as_ref().and_then(|buffer| buffer.whole);
+            before.unwrap_or_else(|| emit.new_str(&format!("{}$bytes", shape.name)))
+        });
         let zeros = match &shape.fill {
-            _ if shape.elements == Elements::Wider => None,
+            _ if shape.elements == Elements::Wider || is_whole => None,
             Fill::Uninitialised | Fill::Lost => None,
             Fill::Text(text) if terms::add(&terms::length(text), 1) == shape.cap => None,
             Fill::Zero | Fill::Text(_) => {
@@ -83,7 +75,7 @@ impl Memory {
             }
         };
         let life = shape.life;
-        self.set_buffer(object, Buffer { name: shape.name, cap, content, life, zeros, gone });
+        self.set_buffer(object, Buffer { name: shape.name, cap, content, life, whole, zeros, gone });
         self.fill(emit, object, shape.fill);
         object
     }
@@ -96,7 +88,8 @@ impl Memory {
         let cap = Linear::constant(bytes.len() as i128 + 1);
         let name = format!("\"{shown}\"");
         let content = Content::Literal(text);
-        self.set_buffer(object, Buffer { name, cap, content, life: Life::Declared, zeros: None, gone: None });
+        let life = Life::Declared;
+        self.set_buffer(object, Buffer { name, cap, content, life, whole: None, zeros: None, gone: None });
         object
     }
 
@@ -113,6 +106,10 @@ impl Memory {
 
     /// Sets all bytes of a buffer.
     fn fill(&mut self, emit: &mut Emit, object: ObjectId, fill: Fill) {
+        if let Some(whole) = self.whole(object) {
+            whole.fill(emit, fill);
+            return;
+        }
         let Some(buffer) = self.buffer(object) else { return };
         let (Some(var), cap, zeros) = (buffer.text_var(), buffer.cap.clone(), buffer.zeros) else { return };
         let mut exact = |text: StrTerm| {

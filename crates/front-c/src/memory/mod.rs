@@ -14,14 +14,15 @@ pub mod object;
 pub mod pointer;
 pub mod byte;
 pub mod value;
+mod whole;
 pub mod allocate;
 pub mod access;
 pub mod strings;
 
-pub use allocate::{Elements, Fill, Shape};
+pub use allocate::{Elements, Shape};
 pub use byte::{Byte, Sign};
 pub use cases::Cases;
 pub use claims::{Checks, Claim, Rule};
-pub use object::{Buffer, Content, Life, Memory, Names, ObjectId};
+pub use object::{Buffer, Content, Detail, Fill, Life, Memory, Names, ObjectId};
 pub use pointer::{Pointer, Spot};
 pub use value::Value;

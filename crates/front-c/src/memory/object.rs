@@ -63,6 +63,29 @@ pub enum Life {
     Allocated,
 }
 
+/// What the bytes of a buffer are at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// Any: what surrounds the run decides.
+    Uninitialised,
+    /// NUL everywhere.
+    Zero,
+    /// A text without NUL, then NUL as far as it goes. The text fits.
+    Text(StrTerm),
+    /// Any, because it is not followed.
+    Lost,
+}
+
+/// How much of a buffer is followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The text before the first NUL, for proofs.
+    #[default]
+    Texts,
+    /// Every byte, for failing runs.
+    Bytes,
+}
+
 /// A number of bytes in a row.
 #[derive(Clone, Debug)]
 pub struct Buffer {
@@ -74,6 +97,8 @@ pub struct Buffer {
     pub content: Content,
     /// How long it lives.
     pub life: Life,
+    /// All bytes, where every one is followed.
+    pub whole: Option<StrVar>,
     /// An offset from which on all bytes are NUL, no less than the length of the text; none when that is not followed.
     pub zeros: Option<IntVar>,
     /// Whether it is not there, not yet or no longer; none for what lives as long as its scope.
@@ -117,6 +142,8 @@ pub struct Memory {
     pub claims: Claims,
     /// Whether anything is ever given back; else nothing asks whether it was.
     pub frees: bool,
+    /// How much of buffers is followed.
+    pub detail: Detail,
     /// What was lost, and must be said.
     pub assumptions: BTreeSet<String>,
     buffers: BTreeMap<ObjectId, Buffer>,
@@ -130,6 +157,7 @@ impl Memory {
             names,
             claims: Claims::new(checks),
             frees: true,
+            detail: Detail::default(),
             assumptions: BTreeSet::new(),
             buffers: BTreeMap::new(),
             naturals: BTreeSet::new(),

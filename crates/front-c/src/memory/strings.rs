@@ -27,6 +27,9 @@ impl Memory {
 
     /// The bytes from a place within the object, its end included, to the first NUL or to the end.
     pub fn text_at(&mut self, emit: &mut Emit, spot: &Spot) -> StrTerm {
+        if let Some(whole) = self.whole(spot.object) {
+            return whole.text_at(emit, &spot.offset);
+        }
         let buffer = self.buffer(spot.object).cloned();
         let text = buffer.as_ref().and_then(Buffer::text);
         if let (Some(text), Some(0)) = (&text, spot.offset.as_constant()) {
@@ -59,6 +62,10 @@ impl Memory {
 
     /// Writes a text and a NUL behind it, at a place where both fit.
     pub fn put_string(&mut self, emit: &mut Emit, spot: &Spot, text: &StrTerm) {
+        if let Some(whole) = self.whole(spot.object) {
+            whole.write_string(emit, &spot.offset, text);
+            return;
+        }
         let Some(var) = self.buffer(spot.object).and_then(Buffer::text_var) else { return };
         let mut cases = Cases::default();
         if cases.when(emit, terms::at_most(&spot.offset, &Linear::length(var))) {
@@ -72,6 +79,10 @@ impl Memory {
 
     /// Writes bytes that are not NUL, at a place where they fit.
     pub fn put_bytes(&mut self, emit: &mut Emit, spot: &Spot, bytes: &StrTerm) {
+        if let Some(whole) = self.whole(spot.object) {
+            whole.write(emit, &spot.offset, bytes);
+            return;
+        }
         let Some(buffer) = self.buffer(spot.object).cloned() else { return };
         let Some(var) = buffer.text_var() else { return };
         let (at, length) = (&spot.offset, Linear::length(var));
@@ -115,6 +126,10 @@ impl Memory {
 
     /// Forgets all bytes from a place on.
     pub fn forget_from(&mut self, emit: &mut Emit, spot: &Spot) {
+        if let Some(whole) = self.whole(spot.object) {
+            whole.forget(emit, &spot.offset);
+            return;
+        }
         let Some(buffer) = self.buffer(spot.object).cloned() else { return };
         let Some(var) = buffer.text_var() else { return };
         let mut cases = Cases::default();

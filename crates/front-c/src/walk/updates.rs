@@ -132,11 +132,8 @@ impl Walker<'_> {
     }
 
     fn copy_bytes(&mut self, to: crate::memory::ObjectId, from: crate::memory::ObjectId) {
-        let text = |object| self.memory.buffer(object).and_then(crate::memory::Buffer::text_var);
-        let (Some(to), Some(from)) = (text(to), text(from)) else {
+        if !self.memory.copy_content(&mut self.emit, to, from) {
             self.gap("the copy of an array that is not there yet");
-            return;
-        };
-        self.emit.push(ir::Action::SetStr(to, ir::StrExpr::Term(ir::StrTerm::Var(from))));
+        }
     }
 }

@@ -9,7 +9,7 @@ use ir::{IntVar, Linear, Quantity, Span};
 
 use automata::Alphabet;
 
-use crate::memory::{Checks, Memory, Names, ObjectId, Pointer, Value};
+use crate::memory::{Checks, Detail, Memory, Names, ObjectId, Pointer, Value};
 use crate::tree::{ExtentId, Type, Unit, VarId};
 
 use super::slots::{Maker, Named, PointsTo, Slot};
@@ -70,12 +70,18 @@ pub(crate) struct Frame {
 }
 
 impl<'a> Walker<'a> {
-    pub(crate) fn new((unit, uses): (&'a Unit, &'a Uses), known: &Known, checks: Checks) -> Walker<'a> {
+    pub(crate) fn new(
+        (unit, uses): (&'a Unit, &'a Uses),
+        known: &Known,
+        (checks, detail): (Checks, Detail),
+    ) -> Walker<'a> {
+        let mut memory = Memory::new(known.names.clone(), checks);
+        memory.detail = detail;
         Walker {
             unit,
             uses,
             emit: Emit::new(Alphabet::BYTE),
-            memory: Memory::new(known.names.clone(), checks),
+            memory,
             points: known.points.clone(),
             cells: BTreeMap::new(),
             frames: vec![Frame::default()],
