@@ -93,7 +93,7 @@ const INTERPOLATE_EXAMPLES: &str = "Examples:
 /// Programs and how to verify them.
 #[derive(Debug, Args)]
 pub(crate) struct CheckQuestion {
-    /// Programs, `.sil`, `.php`, `.java` or `.class`, Horn clauses, `.smt2`, or folders of them; in folders, what `.gitignore` names is left out
+    /// Programs, `.sil`, `.php`, `.c`, `.i`, `.java` or `.class`, Horn clauses, `.smt2`, or folders of them; in folders, what `.gitignore` names is left out
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// How to print the report, as in `--format json`
@@ -155,7 +155,7 @@ pub(crate) struct JavaChoices {
     pub(crate) null_inputs: bool,
 }
 
-/// Properties of Java programs.
+/// Properties of programs of Java and C.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PropertyName {
     /// No assertion fails
@@ -163,6 +163,8 @@ pub(crate) enum PropertyName {
     Assert,
     /// No exception of the run time leaves the entry
     Exceptions,
+    /// No access leaves its object
+    Memory,
     /// Both
     Both,
 }

@@ -4,12 +4,13 @@
 
 use std::path::{Path, PathBuf};
 
-use verifier::front_java;
 use verifier::php::{Config, Lowered};
 use verifier::{Program, sil};
+use verifier::{front_c, front_java};
 
+use crate::arguments::{JavaChoices, PropertyName};
 use crate::source::Source;
-use crate::{escape, files, page, report};
+use crate::{c, escape, files, page, report};
 
 /// What a file means.
 pub(crate) enum Read {
@@ -19,6 +20,8 @@ pub(crate) enum Read {
     Page(Box<Lowered>),
     /// A Java program.
     Java(Box<front_java::Lowered>),
+    /// A source of C.
+    C(Box<front_c::Lowered>),
 }
 
 impl Read {
@@ -28,16 +31,22 @@ impl Read {
             Read::Program(program) => program,
             Read::Page(page) => &page.program,
             Read::Java(java) => &java.program,
+            Read::C(c) => &c.program,
         }
     }
 }
 
 /// The program that a file alone means, or why there is none.
 pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> {
+    if c::is_c(Path::new(&source.name)) {
+        let choices = JavaChoices { property: PropertyName::Both, ..JavaChoices::default() };
+        return c::lower(source, bytes, &choices).map(|lowered| lowered.program);
+    }
     match read(source, bytes, (&[], &Config::default()))? {
         Read::Program(program) => Ok(program),
         Read::Page(page) => Ok(page.program),
         Read::Java(java) => Ok(java.program),
+        Read::C(c) => Ok(c.program),
     }
 }
 

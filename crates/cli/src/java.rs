@@ -1,4 +1,4 @@
-//! Java: from paths to classes and entries, and from verdicts on the lowered program to findings.
+//! Java: from paths to classes and entries.
 //!
 //! All classes below the given paths are one program, and each `main` in it, or the one entry that the user names, is
 //! verified by itself. Sources are compiled by the user's `javac`, into a folder that is gone afterwards. Nothing of the
@@ -11,14 +11,10 @@ use std::time::Duration;
 use std::{env, fs, io, process};
 
 use outside::{Command, Ending, Limits, find, run};
-use verifier::front_java::{self, Claim, Classes, Lowered, Question, Texts, class, source_of};
-use verifier::java::{is_in_doubt, open_gap};
-use verifier::{Options, Property, Verdict};
+use verifier::front_java::{self, Classes, Lowered, Question, Texts, class, source_of};
 
 use crate::arguments::{JavaChoices, PropertyName};
 use crate::escape;
-use crate::finding::{Finding, Word};
-use crate::source::Source;
 
 /// How long `javac` may take.
 const WALL: Duration = Duration::from_mins(2);
@@ -172,6 +168,7 @@ pub(crate) fn lower(paths: &[PathBuf], choices: &JavaChoices) -> Result<(Lowered
     let property = match choices.property {
         PropertyName::Assert => front_java::Property::Assertions,
         PropertyName::Exceptions => front_java::Property::Exceptions,
+        PropertyName::Memory => return Err("a property of memory is one of C programs".to_owned()),
         PropertyName::Both => front_java::Property::Both,
     };
     let (class, method) = entry;
@@ -183,49 +180,4 @@ pub(crate) fn lower(paths: &[PathBuf], choices: &JavaChoices) -> Result<(Lowered
     };
     let files = lowered.program.files.iter().map(path_of).collect();
     Ok((lowered, files))
-}
-
-/// The findings that a reader sees: gaps are reasons of others.
-pub(crate) fn open(lowered: &Lowered) -> Vec<Finding> {
-    let all = Finding::open(&lowered.program);
-    all.into_iter()
-        .zip(&lowered.claims)
-        .filter(|(_, claim)| **claim != Claim::Gap)
-        .map(|(open, _)| open)
-        .collect()
-}
-
-/// A finding with its answer, when everything that it depends on is known.
-pub(crate) fn answered(
-    finding: Finding,
-    property: &Property,
-    (lowered, source): (&Lowered, &Source),
-    (options, all): (&Options, Option<&[Property]>),
-) -> Option<Finding> {
-    let mut answered = finding.answered(property, (&lowered.program, source), options);
-    if answered.verdict == Word::Unreachable {
-        // No run comes to where the exception would leave the entry: it never does.
-        answered.verdict = Word::Proved;
-    }
-    let undecided = |reason: String, next_step: &str| Finding {
-        verdict: Word::Undecided,
-        checked_by: None,
-        reason: Some(escape::text(&reason)),
-        next_step: Some(next_step.to_owned()),
-        ..answered.clone()
-    };
-    match (property.checked.verdict(), all) {
-        (Verdict::Violated(run), _) if is_in_doubt(lowered, run) => {
-            let why = "a failing run needs a value of which nothing is known".to_owned();
-            Some(undecided(why, "see what is assumed"))
-        }
-        (Verdict::Violated(_), _) => Some(answered),
-        (_, None) => None,
-        (_, Some(all)) => match open_gap(lowered, all) {
-            Some(gap) if answered.verdict == Word::Proved => {
-                Some(undecided(gap, "leave out or replace what is not modelled"))
-            }
-            _ => Some(answered),
-        },
-    }
 }

@@ -16,6 +16,8 @@ mod picture;
 mod source;
 mod page;
 mod finding;
+mod claimed;
+mod c;
 mod java;
 mod message;
 mod results;
@@ -40,6 +42,7 @@ mod compare;
 mod explain;
 mod lower;
 mod suite;
+mod c_suite;
 mod measure;
 mod horn;
 

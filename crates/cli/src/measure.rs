@@ -18,7 +18,7 @@ use verifier::{Options, Verdict, verify, weigh};
 use crate::arguments::MeasureQuestion;
 use crate::failure::Failure;
 use crate::page::{self, Replaying};
-use crate::{escape, output, suite};
+use crate::{c_suite, escape, output, suite};
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,6 +50,9 @@ pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
         .map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(&table))))?;
     if suite::is_java(&tasks) {
         return suite::answer(question, &tasks);
+    }
+    if c_suite::is_c(&tasks) {
+        return c_suite::answer(question, &tasks);
     }
     let options = Options { steps: question.budget, ..Options::default() };
     let replaying = if question.replay { Replaying::Yes } else { Replaying::No };

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -74,6 +74,12 @@ pub(crate) fn answer(question: &MeasureQuestion, table: &str) -> Result<ExitCode
     let code = ExitCode::from(u8::from(counts.wrong > 0));
     output::print(&counts.shown())?;
     Ok(code)
+}
+
+/// Whether a property of a C program holds; the reason when that is not known.
+pub(crate) fn judge_c(path: &Path, property: PropertyName, budget: u64) -> Result<bool, String> {
+    let choices = JavaChoices { property, ..JavaChoices::default() };
+    judge(&[path.to_owned()], choices, budget)
 }
 
 /// Whether the property holds; the reason when that is not known.

@@ -7,10 +7,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use verifier::front_java;
+use verifier::front_c;
 use verifier::php::{Config, Lowered};
 use verifier::{
-    Event, Options, Place, Property, Step, advise, explain, verify_watched, weigh, write_certificate,
+    Claimed, Decided, Event, Options, Place, Property, Step, advise, explain, verify_c, verify_watched, weigh, write_certificate,
 };
 
 use crate::arguments::{Pages, Task, WorkOrder};
@@ -21,7 +21,7 @@ use crate::message::{Explained, Given, Known, Message};
 use crate::page::fix::fix;
 use crate::page::{Note, Replaying, settings};
 use crate::source::Source;
-use crate::{clauses, escape, files, front, java, page, solver};
+use crate::{c, claimed, clauses, escape, files, front, java, page, solver};
 
 /// Does the work that is ordered.
 pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
@@ -42,6 +42,10 @@ fn one((order, options): (&WorkOrder, &Options), Given { name, bytes }: &Given, 
         java_program((order, options), source);
         return;
     }
+    if c::is_c(Path::new(name)) {
+        c_program((order, options), &source, bytes);
+        return;
+    }
     if order.task == Task::Check && files::has_clauses(Path::new(name)) {
         clauses::check(&source, bytes, options).iter().for_each(tell);
         return;
@@ -49,7 +53,7 @@ fn one((order, options): (&WorkOrder, &Options), Given { name, bytes }: &Given, 
     match front::read(&source, bytes, (&order.roots, config)) {
         Ok(read) => {
             let source = match &read {
-                Read::Program(_) | Read::Java(_) => source,
+                Read::Program(_) | Read::Java(_) | Read::C(_) => source,
                 Read::Page(page) => introduce(page, source),
             };
             work((order, options), (&read, config), &source);
@@ -77,20 +81,54 @@ fn java_program((order, options): (&WorkOrder, &Options), source: Source) {
     }
 }
 
-/// Verifies a Java program. A violation is told at once; a proof when no gap is left.
-fn check_java(lowered: &front_java::Lowered, source: &Source, options: &Options) {
-    let open = java::open(lowered);
+/// Lowers a source of C and works on it.
+fn c_program((order, options): (&WorkOrder, &Options), source: &Source, bytes: &[u8]) {
+    match c::lower(source, bytes, &order.java) {
+        Ok(lowered) => {
+            let assumed = lowered
+                .assumptions
+                .iter()
+                .map(|(span, text)| format!("{} ({})", escape::text(text), source.place(*span)));
+            tell(&Message::Assumed(assumed.collect()));
+            work((order, options), (&Read::C(Box::new(lowered)), &Config::default()), source);
+        }
+        Err(why) => tell(&Message::Skipped(why)),
+    }
+}
+
+/// Verifies a source of C and tells everything at the end.
+fn check_c(lowered: &front_c::Lowered, source: &Source, options: &Options) {
+    let open = claimed::open(&Claimed::c(lowered));
+    tell(&Message::Read(open.clone()));
+    let decided = verify_c(lowered, options, &mut |event| {
+        if let Event::Step(step) = event {
+            tell(&Message::Step(step_text(step)));
+        }
+    });
+    let all: Vec<Property> = decided.iter().map(|decided| decided.property.clone()).collect();
+    for Decided { property, lowered } in &decided {
+        let number = property.checked.assertion().index();
+        let Some(finding) = open.iter().find(|finding| finding.id as usize == number) else { continue };
+        let of = Claimed::c(lowered);
+        let found = claimed::answered(finding.clone(), property, (&of, source), (options, Some(&all)));
+        found.into_iter().for_each(|finding| tell(&Message::Settled(Box::new(finding))));
+    }
+}
+
+/// Verifies a program with gaps. A violation is told at once; a proof when no gap is left.
+fn check_claimed(lowered: &Claimed, source: &Source, options: &Options) {
+    let open = claimed::open(lowered);
     tell(&Message::Read(open.clone()));
     let mut told: Vec<u32> = Vec::new();
     let find = |property: &Property| {
         let number = property.checked.assertion().index();
         open.iter().find(|finding| finding.id as usize == number).cloned()
     };
-    let properties = verify_watched(&lowered.program, options, &mut |event| match event {
+    let properties = verify_watched(lowered.program, options, &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
             let early = find(property)
-                .and_then(|finding| java::answered(finding, property, (lowered, source), (options, None)));
+                .and_then(|finding| claimed::answered(finding, property, (lowered, source), (options, None)));
             if let Some(finding) = early {
                 told.push(finding.id);
                 tell(&Message::Settled(Box::new(finding)));
@@ -99,7 +137,7 @@ fn check_java(lowered: &front_java::Lowered, source: &Source, options: &Options)
     });
     for property in &properties {
         let late = find(property).filter(|finding| !told.contains(&finding.id)).and_then(|finding| {
-            java::answered(finding, property, (lowered, source), (options, Some(&properties)))
+            claimed::answered(finding, property, (lowered, source), (options, Some(&properties)))
         });
         late.into_iter().for_each(|finding| tell(&Message::Settled(Box::new(finding))));
     }
@@ -134,7 +172,8 @@ fn work((order, options): (&WorkOrder, &Options), (read, config): (&Read, &Confi
     let program = read.program();
     match order.task {
         Task::Check => match read {
-            Read::Java(lowered) => check_java(lowered, source, options),
+            Read::Java(lowered) => check_claimed(&Claimed::java(lowered), source, options),
+            Read::C(lowered) => check_c(lowered, source, options),
             Read::Program(_) | Read::Page(_) => check((read, config), source, (options, order)),
         },
         Task::Explain => match explain(program, options) {
@@ -171,7 +210,7 @@ fn check((read, config): (&Read, &Config), source: &Source, (options, order): (&
                     let project = (&order.roots[..], config);
                     of_page(finding, property, (page, source, project), (options, &order.pages))
                 }
-                Read::Java(java) => finding.answered(property, (&java.program, source), options),
+                Read::Java(_) | Read::C(_) => finding.answered(property, (read.program(), source), options),
             };
             tell(&Message::Settled(Box::new(finding)));
         }

@@ -1,0 +1,75 @@
+//! C: from a file to a program. A `.c` file goes through the user's preprocessor first; an `.i` file is read as it is.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::time::Duration;
+
+use outside::{Command, Ending, Limits, find, run};
+use verifier::front_c::memory::Checks;
+use verifier::front_c::{self, Lowered, Question};
+
+use crate::arguments::{JavaChoices, PropertyName};
+use crate::escape;
+use crate::source::Source;
+
+/// How long the preprocessor may take.
+const WALL: Duration = Duration::from_mins(1);
+
+/// The endings of C sources: before the preprocessor and after it.
+const ENDINGS: [&str; 2] = ["c", "i"];
+
+/// Whether a file is a source of C, by its name.
+pub(crate) fn is_c(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+}
+
+/// Lowers a source.
+///
+/// # Errors
+/// Why that was not possible.
+pub(crate) fn lower(source: &Source, bytes: &[u8], choices: &JavaChoices) -> Result<Lowered, String> {
+    let text = String::from_utf8_lossy(bytes);
+    let is_preprocessed = Path::new(&source.name).extension().is_some_and(|ending| ending == "i");
+    let question = Question {
+        entry: choices.entry.clone().unwrap_or_else(|| "main".to_owned()),
+        checks: checks(choices.property),
+        contracts: BTreeMap::new(),
+    };
+    let lowered = if is_preprocessed {
+        front_c::lower(&text, None, &question)
+    } else {
+        front_c::lower(&preprocess(&source.name)?, Some(&text), &question)
+    };
+    lowered.map_err(|refused| {
+        format!("it is not followed: {} at {}", escape::text(&refused.why), source.place(refused.span))
+    })
+}
+
+/// The rules that make a property.
+fn checks(property: PropertyName) -> Checks {
+    let (memory, assertions) = match property {
+        PropertyName::Assert => (false, true),
+        PropertyName::Memory => (true, false),
+        PropertyName::Exceptions | PropertyName::Both => (true, true),
+    };
+    Checks { memory, assertions, overflow: false }
+}
+
+/// The text of a source after the preprocessor.
+fn preprocess(name: &str) -> Result<String, String> {
+    let search = env::var_os("PATH").unwrap_or_default();
+    let cc = find(OsStr::new("cc"), &search).ok_or("cc, whose preprocessor it needs, is not installed")?;
+    let command = ["-E", "-U__GNUC__", "-D__extension__=", "-D__attribute__(x)=", name]
+        .into_iter()
+        .fold(Command::new(cc), Command::argument);
+    let limits = Limits { wall: WALL, processor: WALL.as_secs(), memory: 1 << 32, output: 1 << 26 };
+    let outcome = run(&command, &limits);
+    if matches!(outcome.ending, Ending::Exited(0)) {
+        return Ok(String::from_utf8_lossy(&outcome.output).into_owned());
+    }
+    let told = String::from_utf8_lossy(&outcome.errors);
+    let first: Vec<&str> = told.lines().take(3).collect();
+    Err(format!("cc does not preprocess it: {}", escape::text(&first.join("; "))))
+}

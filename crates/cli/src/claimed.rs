@@ -1,0 +1,49 @@
+//! Findings of programs with gaps: a proof is told when no gap is left open, a violation when nothing that is lost is
+//! needed for it.
+
+use verifier::{Claimed, Options, Property, Verdict};
+
+use crate::escape;
+use crate::finding::{Finding, Word};
+use crate::source::Source;
+
+/// The findings that a reader sees: gaps are reasons of others.
+pub(crate) fn open(claimed: &Claimed) -> Vec<Finding> {
+    let all = Finding::open(claimed.program).into_iter().zip(&claimed.gaps);
+    all.filter(|(_, is_gap)| !**is_gap).map(|(open, _)| open).collect()
+}
+
+/// A finding with its answer, when everything that it depends on is known.
+pub(crate) fn answered(
+    finding: Finding,
+    property: &Property,
+    (claimed, source): (&Claimed, &Source),
+    (options, all): (&Options, Option<&[Property]>),
+) -> Option<Finding> {
+    let mut answered = finding.answered(property, (claimed.program, source), options);
+    if answered.verdict == Word::Unreachable {
+        // No run comes to where it could fail: it never does.
+        answered.verdict = Word::Proved;
+    }
+    let undecided = |reason: String, next_step: &str| Finding {
+        verdict: Word::Undecided,
+        checked_by: None,
+        reason: Some(escape::text(&reason)),
+        next_step: Some(next_step.to_owned()),
+        ..answered.clone()
+    };
+    match (property.checked.verdict(), all) {
+        (Verdict::Violated(run), _) if claimed.is_in_doubt(run) => {
+            let why = "a failing run needs a value of which nothing is known".to_owned();
+            Some(undecided(why, "see what is assumed"))
+        }
+        (Verdict::Violated(_), _) => Some(answered),
+        (_, None) => None,
+        (_, Some(all)) => match claimed.open_gap(all) {
+            Some(gap) if answered.verdict == Word::Proved => {
+                Some(undecided(gap, "leave out or replace what is not modelled"))
+            }
+            _ => Some(answered),
+        },
+    }
+}

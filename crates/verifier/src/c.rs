@@ -1,0 +1,77 @@
+//! Sources of C: proofs by relations of sizes first, failing runs where every byte is followed, then everything else.
+//!
+//! A source is lowered twice. In the one program a buffer is its capacity and the text before its first NUL, which is
+//! enough for most proofs; in the other every byte is there, so that a failing run needs nothing that is lost. Both have the same
+//! assertions.
+
+use front_c::Lowered;
+use verdict::Verdict;
+
+use crate::claimed::Claimed;
+use crate::engines::{Engines, Options};
+use crate::portfolio::{Event, Property, verify_watched};
+
+/// What is known of an assertion of a source.
+#[derive(Clone, Debug)]
+pub struct Decided<'a> {
+    /// What is known.
+    pub property: Property,
+    /// The program of which it is known.
+    pub lowered: &'a Lowered,
+}
+
+/// Verifies every assertion of a source, in the order of their numbers. Of what happens only the steps are told.
+pub fn verify_c<'a>(
+    lowered: &'a Lowered,
+    options: &Options,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Vec<Decided<'a>> {
+    let mut ask = |lowered: &'a Lowered, engines: Engines| -> Vec<Decided<'a>> {
+        let options = Options { engines, ..options.clone() };
+        let properties = verify_watched(&lowered.program, &options, &mut |event| match event {
+            Event::Step(_) => watch(event),
+            Event::Settled(_) => {}
+        });
+        properties.into_iter().map(|property| Decided { property, lowered }).collect()
+    };
+    if options.engines != Engines::All {
+        return ask(lowered, options.engines);
+    }
+    let mut known = ask(lowered, Engines::Sizes);
+    if known.iter().all(is_settled) {
+        return known;
+    }
+    if let Some(exact) = &lowered.exact {
+        improve(&mut known, ask(exact, Engines::Refute));
+        if known.iter().any(is_violated) {
+            return known;
+        }
+    }
+    improve(&mut known, ask(lowered, Engines::All));
+    known
+}
+
+/// Takes over what is settled now and was not before.
+fn improve<'a>(known: &mut [Decided<'a>], found: Vec<Decided<'a>>) {
+    for (known, found) in known.iter_mut().zip(found) {
+        if !is_settled(known) && is_settled(&found) {
+            *known = found;
+        }
+    }
+}
+
+/// Whether there is a proof, or a failing run that needs nothing that is lost.
+fn is_settled(decided: &Decided<'_>) -> bool {
+    match decided.property.checked.verdict() {
+        Verdict::Unknown(_) => false,
+        Verdict::Violated(_) => is_violated(decided),
+        Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable => true,
+    }
+}
+
+fn is_violated(decided: &Decided<'_>) -> bool {
+    let claimed = Claimed::c(decided.lowered);
+    let is_gap = claimed.gaps[decided.property.checked.assertion().index()];
+    !is_gap
+        && matches!(decided.property.checked.verdict(), Verdict::Violated(run) if !claimed.is_in_doubt(run))
+}
