@@ -1,4 +1,6 @@
-//! C: from a file to a program. A `.c` file goes through the user's preprocessor first; an `.i` file is read as it is.
+//! C: from a file to a program.
+//!
+//! A `.c` file goes through the user's preprocessor first; an `.i` file is read as it is. Nothing of the program is run.
 
 use std::collections::BTreeMap;
 use std::env;

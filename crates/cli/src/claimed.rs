@@ -1,5 +1,7 @@
-//! Findings of programs with gaps: a proof is told when no gap is left open, a violation when nothing that is lost is
-//! needed for it.
+//! Findings of programs with gaps.
+//!
+//! A proof is told when no gap is left open, a violation when nothing that is lost is needed for it. A gap itself is no
+//! finding: it is the reason why others stay undecided.
 
 use verifier::{Claimed, Options, Property, Verdict};
 
