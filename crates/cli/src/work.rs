@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use verifier::front_c;
 use verifier::php::{Config, Lowered};
 use verifier::{
-    Claimed, Decided, Event, Options, Place, Property, Step, advise, explain, verify_c, verify_watched, weigh, write_certificate,
+    Claimed, Decided, Event, Options, Place, Property, Step, advise, explain, verify_c, verify_watched,
+    weigh, write_certificate,
 };
 
 use crate::arguments::{Pages, Task, WorkOrder};

@@ -30,8 +30,8 @@ mod listing;
 mod systems;
 mod certificate;
 
-pub use certificate::{certify, write_certificate};
 pub use c::{Decided, verify_c};
+pub use certificate::{certify, write_certificate};
 pub use claimed::Claimed;
 pub use conditions::{Conditions, Cut, NoConditions, interpolants};
 pub use describe::Wordings;
