@@ -178,8 +178,7 @@ pub(crate) struct ClauseChoices {
     /// Another solver that checks solutions, as in `--checker 'cvc5 --incremental --strings-exp'`
     #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
     pub(crate) checker: Option<String>,
-    /// The only way in which clauses are answered: profiles, samples, native, free, membership, lemmas, learned,
-    /// or paper: data types first, learning when their terms grow
+    /// The only way in which clauses are answered: profiles, samples, native, free, membership, lemmas, learned, or paper: data types, then learning
     #[arg(long, value_name = "NAME", conflicts_with = "encoding")]
     pub(crate) strategy: Option<Strategy>,
     /// Answer clauses only with strings as lists and ghosts, as in `--encoding ghosts=alone`; `stringent help horn` has all
