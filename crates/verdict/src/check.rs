@@ -174,7 +174,7 @@ impl<'a> Checker<'a> {
             let none = Hints::default();
             let hints = hints.next().unwrap_or(&none);
             let premises = Premises::new(self.program, &self.languages, (facts, hints), &literals);
-            let step = Step { premises: &premises, literals: &literals, update, hints };
+            let step = Step { premises: &premises, literals: &literals, update, hints, only: None };
             // A disjunct that cannot occur carries everything over.
             if let Some(fact) = step.uncovered(self.certificate.at(to), budget)?
                 && !premises.are_contradictory(budget)?

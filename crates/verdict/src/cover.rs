@@ -8,6 +8,9 @@
 //! of that case were shown of every state that the action may lead to, so the whole case holds in this one. Nothing
 //! that was shown may lean on the last fact of its own case, and nothing does: facts are shown from the premises, the
 //! action and the hints, which all are about every state that the action leads to.
+//!
+//! Or the numeric cases of what is known before the action and of what the action does are looked at one by one: a run is
+//! in one of them, and it is enough that each is impossible or leads to some case of the label.
 
 use automata::{Budget, Exhausted};
 use ir::{BoolVar, StrVar};
@@ -15,6 +18,9 @@ use ir::{BoolVar, StrVar};
 use crate::facts::{Facts, NumberFact};
 use crate::plain::Words;
 use crate::step::{Fact, Step};
+
+/// With more numeric cases than this they are not looked at one by one.
+const MOST_NUMERIC: usize = 64;
 
 /// A case and the one fact of it that was not shown.
 type Nearly<'a> = (&'a Facts, Fact);
@@ -42,7 +48,7 @@ impl Step<'_> {
             }
             missing = missing.or(unshown.first().copied());
         }
-        if self.together(&nearly, budget)? {
+        if self.together(&nearly, budget)? || self.one_by_one(cases, budget)? {
             return Ok(None);
         }
         Ok(Some(match missing {
@@ -50,6 +56,29 @@ impl Step<'_> {
             Some(fact) if cases.len() == 1 => fact.to_string(),
             Some(fact) => format!("any of {} cases, in the first the {fact}", cases.len()),
         }))
+    }
+
+    /// Whether each numeric case cannot be, or leads to one of the cases.
+    fn one_by_one(&self, cases: &[Facts], budget: &mut Budget) -> Result<bool, Exhausted> {
+        let numeric = self.numeric_cases(budget)?;
+        // With one case to lead to, that it is shown of all is that it is shown of each.
+        if cases.len() < 2 || !(2..=MOST_NUMERIC).contains(&numeric.len()) {
+            return Ok(false);
+        }
+        for only in numeric {
+            let step = Step { only: Some(only), ..*self };
+            if step.is_impossible(|_| {}, budget)? {
+                continue;
+            }
+            let mut led = false;
+            for case in cases {
+                led = led || step.unshown(case, budget)?.is_empty();
+            }
+            if !led {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether one of the facts that are missing always holds.

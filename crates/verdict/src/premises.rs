@@ -5,6 +5,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use automata::{Budget, Exhausted, MARK, Symbol};
 use ir::{BoolVar, IntExpr, Linear, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test, Word};
@@ -173,14 +174,29 @@ impl<'a> Premises<'a> {
         if self.program.alphabet.is_marked() { table.through_marks() } else { table }
     }
 
+    /// How many numeric cases there are; none when there are too many to tell.
+    pub(crate) fn case_count(&self) -> usize {
+        self.cases.as_ref().map_or(0, Vec::len)
+    }
+
     /// Whether `ask` meets a contradiction in every numeric case of the premises.
     pub(crate) fn in_every_case<'q>(
         &'q self,
         budget: &mut Budget,
+        ask: impl FnMut(Question<'q>, &mut Budget) -> Result<bool, Exhausted>,
+    ) -> Result<bool, Exhausted> {
+        self.in_cases(0..self.case_count(), budget, ask)
+    }
+
+    /// Whether `ask` meets a contradiction in these numeric cases of the premises.
+    pub(crate) fn in_cases<'q>(
+        &'q self,
+        which: Range<usize>,
+        budget: &mut Budget,
         mut ask: impl FnMut(Question<'q>, &mut Budget) -> Result<bool, Exhausted>,
     ) -> Result<bool, Exhausted> {
         let Some(cases) = &self.cases else { return Ok(false) };
-        for case in cases {
+        for case in &cases[which] {
             let mut question = Question::given(self.facts);
             question.case(case, None);
             if !ask(question, budget)? {

@@ -100,6 +100,8 @@ pub(crate) struct Step<'a> {
     pub(crate) update: &'a Update<'a>,
     /// How words and numbers are claimed to help each other.
     pub(crate) hints: &'a Hints,
+    /// The one numeric case of the premises and of the update that is looked at; all of them when there is none.
+    pub(crate) only: Option<(usize, usize)>,
 }
 
 impl Step<'_> {
@@ -213,6 +215,15 @@ impl Step<'_> {
         Ok(true)
     }
 
+    /// The numeric cases of the premises and of the update, one of each: whatever a run does, it is in one of them.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn numeric_cases(&self, budget: &mut Budget) -> Result<Vec<(usize, usize)>, Exhausted> {
+        let (before, changes) = (self.premises.case_count(), self.update.cases(self.premises, budget)?.len());
+        Ok((0..before).flat_map(|case| (0..changes).map(move |change| (case, change))).collect())
+    }
+
     /// Whether the premises, the update and what `add` adds contradict each other.
     pub(crate) fn is_impossible<'q>(
         &'q self,
@@ -220,8 +231,12 @@ impl Step<'_> {
         budget: &mut Budget,
     ) -> Result<bool, Exhausted> {
         let cases = self.update.cases(self.premises, budget)?;
-        self.premises.in_every_case(budget, |question: Question<'q>, budget| {
-            for case in &cases {
+        let (before, changes) = match self.only {
+            Some((before, change)) => (before..before + 1, &cases[change..=change]),
+            None => (0..self.premises.case_count(), &cases[..]),
+        };
+        self.premises.in_cases(before, budget, |question: Question<'q>, budget| {
+            for case in changes {
                 let mut question = question.clone();
                 question.case(case, self.update.quantity());
                 add(&mut question);
