@@ -3,15 +3,12 @@
 //! Each option has its one definition here. A value is checked as far as its own text goes; what a pattern means is
 //! not this file's business.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use verifier::{Analysis, Engines, Strategy};
 
-/// Steps that take a few seconds at most, and memory that a small machine has.
-const DEFAULT_BUDGET: u64 = 50_000_000;
+use crate::choices::{DEFAULT_BUDGET, JavaChoices, Limits, SvcompQuestion};
 
 /// Verifies programs that build strings, and answers questions about regular expressions.
 #[derive(Debug, Parser)]
@@ -52,6 +49,9 @@ pub(crate) enum Verb {
     /// Print the verdicts on labelled pages beside what running them has shown
     #[command(after_help = "Example: stringent measure suites/php --only CWE_79")]
     Measure(MeasureQuestion),
+    /// Verify a Java program as SV-COMP asks: print its verdict on the last line, and write a witness of a violation
+    #[command(after_help = "Example: stringent svcomp --property assert_java.prp common MyTask")]
+    Svcomp(SvcompQuestion),
     /// Print a program, or a file of Horn clauses, as Horn clauses in SMT-LIB
     #[command(after_help = ENCODING)]
     Horn(HornQuestion),
@@ -136,37 +136,9 @@ pub(crate) struct Pages {
     /// What the project says about its functions, as in `--config shop.toml`; else `stringent.toml` where this is started
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Run the pages of violations on the real php, in a sandbox, as in `--replay`
+    /// Run what violates a property on the real php or JVM, in a sandbox, as in `--replay`
     #[arg(long)]
     pub(crate) replay: bool,
-}
-
-/// What matters for Java programs only.
-#[derive(Clone, Debug, Default, Args)]
-pub(crate) struct JavaChoices {
-    /// What is verified of a Java program, as in `--property exceptions`
-    #[arg(long, value_enum, default_value_t = PropertyName::Assert)]
-    pub(crate) property: PropertyName,
-    /// The method that a Java program begins with, as in `--entry org.example.Main.start`; else every `main`
-    #[arg(long, value_name = "CLASS.METHOD")]
-    pub(crate) entry: Option<String>,
-    /// Strings that are arguments of the entry may be null, as in `--null-inputs`
-    #[arg(long)]
-    pub(crate) null_inputs: bool,
-}
-
-/// Properties of programs of Java and C.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PropertyName {
-    /// No assertion fails
-    #[default]
-    Assert,
-    /// No exception of the run time leaves the entry
-    Exceptions,
-    /// No access leaves its object
-    Memory,
-    /// Both
-    Both,
 }
 
 /// How Horn clauses are decided, where the user says more than which z3.
@@ -201,23 +173,6 @@ pub(crate) struct CertifyQuestion {
     /// How many steps the check may take, as in `--budget 1000000`
     #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
-}
-
-/// How far the work on each file may go.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct Limits {
-    /// How many steps each engine may take a program, as in `--budget 1000000`; the same steps give the same report
-    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
-    pub(crate) budget: u64,
-    /// How many seconds each file may take, as in `--timeout 2.5`; what is not answered by then is undecided
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
-    /// How many megabytes the work on each file may use, as in `--memory 500`; beyond them it is undecided
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
-    pub(crate) memory: Option<u64>,
-    /// How many files are worked on at a time, as in `-j 4`; as many as there are processors when it is not given
-    #[arg(short = 'j', long, value_name = "N")]
-    pub(crate) jobs: Option<NonZeroUsize>,
 }
 
 const ENCODING: &str = "An encoding names choices, separated by commas; what is not named keeps its default:
@@ -289,7 +244,7 @@ pub(crate) struct MeasureQuestion {
     /// Also print the verdict of each file, as in `--each`
     #[arg(long)]
     pub(crate) each: bool,
-    /// Count a violation only when the real php confirms it, as in `--replay`
+    /// Count a violation of a page only when the real php confirms it, and tell how many the JVM confirms, as in `--replay`
     #[arg(long)]
     pub(crate) replay: bool,
 }
@@ -320,6 +275,9 @@ pub(crate) struct WorkOrder {
     /// Where the classes of a Java program lie
     #[arg(long = "classes", allow_hyphen_values = true)]
     pub(crate) classes: Vec<PathBuf>,
+    /// Where the classes lie that replay a Java program
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) driver: Option<PathBuf>,
 }
 
 /// What is done with a program.
@@ -331,15 +289,6 @@ pub(crate) enum Task {
     Explain,
     /// Its certificate is written
     Certificate,
-}
-
-/// A number of seconds, with or without a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "a number of seconds is needed".to_owned())?;
-    match Duration::try_from_secs_f64(number) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        Ok(_) | Err(_) => Err("a number of seconds above 0 is needed".to_owned()),
-    }
 }
 
 /// Engines that may answer.
@@ -484,14 +433,6 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-
-    #[test]
-    fn times_are_positive_and_finite() {
-        assert_eq!(seconds("2.5"), Ok(Duration::from_millis(2500)));
-        for wrong in ["", "x", "0", "-1", "inf", "NaN", "1e30"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn the_definitions_are_consistent() {

@@ -12,7 +12,7 @@ use outside::{Command, Ending, Limits, find, run};
 use verifier::front_c::memory::Checks;
 use verifier::front_c::{self, Lowered, Question};
 
-use crate::arguments::{JavaChoices, PropertyName};
+use crate::choices::{JavaChoices, PropertyName};
 use crate::escape;
 use crate::source::Source;
 

@@ -10,7 +10,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::arguments::{MeasureQuestion, PropertyName};
+use crate::arguments::MeasureQuestion;
+use crate::choices::PropertyName;
 use crate::failure::Failure;
 use crate::{escape, output, suite};
 

@@ -12,7 +12,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 use outside::{Command, Ending, Outcome, run};
 
-use crate::arguments::{Limits, WorkOrder};
+use crate::arguments::WorkOrder;
+use crate::choices::Limits;
 use crate::message::{Given, Message};
 
 /// Where the user sets no limit there is still a number to give: more than any machine has.
@@ -105,6 +106,7 @@ fn pages(mut command: Command, order: &WorkOrder) -> Command {
         ("--root", &order.roots[..]),
         ("--config", order.pages.config.as_slice()),
         ("--classes", &order.classes[..]),
+        ("--driver", order.driver.as_slice()),
     ];
     for (option, paths) in paths {
         for path in paths {

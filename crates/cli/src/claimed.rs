@@ -27,25 +27,29 @@ pub(crate) fn answered(
         // No run comes to where it could fail: it never does.
         answered.verdict = Word::Proved;
     }
-    let undecided = |reason: String, next_step: &str| Finding {
-        verdict: Word::Undecided,
-        checked_by: None,
-        reason: Some(escape::text(&reason)),
-        next_step: Some(next_step.to_owned()),
-        ..answered.clone()
-    };
     match (property.checked.verdict(), all) {
         (Verdict::Violated(run), _) if claimed.is_in_doubt(run) => {
-            let why = "a failing run needs a value of which nothing is known".to_owned();
-            Some(undecided(why, "see what is assumed"))
+            let why = "a failing run needs a value of which nothing is known";
+            Some(undecided(answered, why, "see what is assumed"))
         }
         (Verdict::Violated(_), _) => Some(answered),
         (_, None) => None,
         (_, Some(all)) => match claimed.open_gap(all) {
             Some(gap) if answered.verdict == Word::Proved => {
-                Some(undecided(gap, "leave out or replace what is not modelled"))
+                Some(undecided(answered, &gap, "leave out or replace what is not modelled"))
             }
             _ => Some(answered),
         },
+    }
+}
+
+/// The finding without an answer, and why.
+pub(crate) fn undecided(finding: Finding, reason: &str, next_step: &str) -> Finding {
+    Finding {
+        verdict: Word::Undecided,
+        checked_by: None,
+        reason: Some(escape::text(reason)),
+        next_step: Some(next_step.to_owned()),
+        ..finding
     }
 }

@@ -3,6 +3,7 @@
 //! A finding is made from a checked property, next to the source it speaks of; everything foreign in it is escaped
 //! then, but for the values of inputs, which must stay exact. Before an answer is there, a finding says *undecided*.
 
+use automata::Alphabet;
 use serde::{Deserialize, Serialize};
 use verifier::{Cause, Engines, Lost, Options, Passage, Program, Property, Reason, Span, Value, Verdict};
 
@@ -31,6 +32,8 @@ pub(crate) struct Finding {
     /// Values that the facts allow and that would violate it.
     pub(crate) allowed: Option<String>,
     pub(crate) next_step: Option<String>,
+    /// Of a Java program: what the real JVM did.
+    pub(crate) replay: Option<String>,
     /// Of a page of PHP: its rule, the request and what is written.
     pub(crate) page: Option<Note>,
     /// Why it does not count: the reason of a comment, or that it was known before.
@@ -69,6 +72,11 @@ pub(crate) enum Word {
 /// An input of a failing run: as text, where it is text, and as a reader would write it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Input {
+    /// What asked for it, where that has a name.
+    pub(crate) asked: Option<String>,
+    /// The code units of a text in UTF-16, which may be no text of Unicode.
+    #[serde(default)]
+    pub(crate) units: Option<Vec<u16>>,
     pub(crate) value: Option<String>,
     pub(crate) escaped: String,
 }
@@ -111,6 +119,7 @@ impl Finding {
             reason: None,
             allowed: None,
             next_step: None,
+            replay: None,
             page: None,
             excused: None,
         }
@@ -203,14 +212,23 @@ fn span((file, start, end): (u32, u32, u32)) -> Span {
     Span { file, start, end }
 }
 
-fn input(value: &Value, program: &Program) -> Input {
+/// An input, as text and as a reader would write it.
+pub(crate) fn input(value: &Value, program: &Program) -> Input {
+    let (asked, units) = (None, None);
     match value {
         Value::Str(word) => Input {
+            asked,
+            units: (program.alphabet == Alphabet::UTF16)
+                .then(|| word.iter().map(|&unit| unit as u16).collect()),
             value: word.iter().map(|&symbol| char::from_u32(symbol)).collect(),
             escaped: escape::text(&automata::show::word(word, program.alphabet)),
         },
-        Value::Int(number) => Input { value: Some(number.to_string()), escaped: number.to_string() },
-        Value::Bool(value) => Input { value: Some(value.to_string()), escaped: value.to_string() },
+        Value::Int(number) => {
+            Input { asked, units, value: Some(number.to_string()), escaped: number.to_string() }
+        }
+        Value::Bool(value) => {
+            Input { asked, units, value: Some(value.to_string()), escaped: value.to_string() }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use verifier::php::{Config, Lowered};
 use verifier::{Program, sil};
 use verifier::{front_c, front_java};
 
-use crate::arguments::{JavaChoices, PropertyName};
+use crate::choices::{JavaChoices, PropertyName};
 use crate::source::Source;
 use crate::{c, escape, files, page, report};
 

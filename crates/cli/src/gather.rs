@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use crate::arguments::{
-    AnalysisName, ClauseChoices, EngineName, JavaChoices, Limits, Pages, Task, WorkOrder,
-};
+use crate::arguments::{AnalysisName, ClauseChoices, EngineName, Pages, Task, WorkOrder};
 use crate::child::{self, Heard};
+use crate::choices::{JavaChoices, Limits};
 use crate::finding::Finding;
+use crate::java::compile::{self, Scratch};
 use crate::message::{Given, Message};
 use crate::progress::Progress;
 use crate::results::{Results, Skipped, Verified};
@@ -38,6 +38,7 @@ pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limi
         pages: Pages::default(),
         java: JavaChoices::default(),
         classes: Vec::new(),
+        driver: None,
     }
 }
 
@@ -62,43 +63,52 @@ impl Job {
     }
 }
 
-/// Everything that belongs to Java is one program; each of its entries is a job.
-fn java_jobs(
-    found: &[PathBuf],
-    (paths, order): (&[PathBuf], &WorkOrder),
-    skipped: &mut Vec<Skipped>,
-) -> (Vec<Job>, Option<java::Scratch>) {
+/// Everything that belongs to Java is one program; each of its entries is a job. Folders that the jobs need come with them.
+fn java_jobs(found: &[PathBuf], order: &WorkOrder, skipped: &mut Vec<Skipped>) -> (Vec<Job>, Vec<Scratch>) {
     let of = |ending: &str| -> Vec<PathBuf> {
         found.iter().filter(|path| path.extension().is_some_and(|known| known == ending)).cloned().collect()
     };
     let (sources, mut classes) = (of("java"), of("class"));
-    let mut scratch = None;
+    let mut folders = Vec::new();
     if !sources.is_empty() {
-        match java::compile(&sources) {
+        match compile::compile(&sources) {
             Ok(compiled) => {
                 classes.insert(0, compiled.folder.clone());
-                scratch = Some(compiled);
+                folders.push(compiled);
             }
             Err(why) => {
                 let name = escape::path(&sources[0]);
                 skipped.push(Skipped { name, why });
-                return (Vec::new(), None);
+                return (Vec::new(), folders);
             }
         }
     }
-    let (known, unread) = java::load(&classes);
+    let mut driver = order.driver.clone();
+    if order.pages.replay
+        && driver.is_none()
+        && let Ok(compiled) = compile::driver()
+    {
+        driver = Some(compiled.folder.clone());
+        folders.push(compiled);
+    }
+    let order = WorkOrder { classes, driver, ..order.clone() };
+    (entries(found, &order, skipped), folders)
+}
+
+/// A job for each entry of the classes of an order.
+fn entries(found: &[PathBuf], order: &WorkOrder, skipped: &mut Vec<Skipped>) -> Vec<Job> {
+    let (known, unread) = java::load(&order.classes);
     skipped.extend(unread.into_iter().map(|(path, why)| Skipped { name: escape::path(&path), why }));
-    let units = java::units(&known, &java::sources(&known, paths), &order.java);
+    let units = java::units(&known, &java::sources(&known, &order.roots), &order.java);
     if units.is_empty() {
         let why = "no class has a method main; --entry names another one".to_owned();
         skipped.push(Skipped { name: escape::path(&found[0]), why });
     }
     let job = |unit: java::Unit| {
         let java = JavaChoices { entry: Some(unit.entry.clone()), ..order.java.clone() };
-        let order = WorkOrder { classes: classes.clone(), java, ..order.clone() };
-        Job::Java(unit, Box::new(order))
+        Job::Java(unit, Box::new(WorkOrder { java, ..order.clone() }))
     };
-    (units.into_iter().map(job).collect(), scratch)
+    units.into_iter().map(job).collect()
 }
 
 /// Verifies the files that the paths name.
@@ -108,11 +118,11 @@ pub(crate) fn verify(paths: &[PathBuf], order: &WorkOrder, limits: &Limits) -> R
     let (of_java, alone): (Vec<PathBuf>, Vec<PathBuf>) =
         files.into_iter().partition(|path| java::is_java(path));
     let mut found: Vec<Job> = alone.into_iter().map(Job::File).collect();
-    let mut scratch = None;
+    let mut folders = Vec::new();
     if !of_java.is_empty() {
-        let (jobs, compiled) = java_jobs(&of_java, (paths, order), &mut results.skipped);
+        let (jobs, made) = java_jobs(&of_java, order, &mut results.skipped);
         found.extend(jobs);
-        scratch = compiled;
+        folders = made;
     }
     let progress = Progress::new(found.len());
     let next = AtomicUsize::new(0);
@@ -135,7 +145,7 @@ pub(crate) fn verify(paths: &[PathBuf], order: &WorkOrder, limits: &Limits) -> R
         }
     });
     progress.end();
-    drop(scratch);
+    drop(folders);
     for outcome in slots.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten() {
         match outcome {
             Ok(mut verified) => {

@@ -68,7 +68,7 @@ fn property(file: &Verified, finding: &Finding) -> Value {
         "curl": finding.page.as_ref().and_then(|note| note.curl.as_ref()),
         "besides": finding.page.as_ref().map_or(&[][..], |note| &note.besides[..]),
         "written": finding.page.as_ref().and_then(|note| note.output.as_ref()),
-        "replay": finding.page.as_ref().and_then(|note| note.replay.as_ref()),
+        "replay": finding.page.as_ref().and_then(|note| note.replay.as_ref()).or(finding.replay.as_ref()),
         "suggestion": finding.page.as_ref().and_then(|note| note.suggestion.as_ref()),
         "fix": finding.page.as_ref().map_or(&[][..], |note| &note.fix[..]),
         "suppressed": match &finding.excused {

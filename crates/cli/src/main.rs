@@ -8,6 +8,7 @@ mod escape;
 mod failure;
 mod output;
 
+mod choices;
 mod arguments;
 mod language;
 mod solver;
@@ -43,6 +44,7 @@ mod explain;
 mod lower;
 mod suite;
 mod c_suite;
+mod svcomp;
 mod measure;
 mod horn;
 
@@ -80,6 +82,7 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Certify(question) => return certify::answer(question),
         Verb::Work(order) => return work::answer(order),
         Verb::Measure(question) => return measure::answer(question),
+        Verb::Svcomp(question) => return svcomp::answer(question),
         Verb::Lower { path } => lower::answer(path)?,
         Verb::Horn(question) => horn::answer(question)?,
         Verb::Lengths(question) => lengths::answer(question)?,

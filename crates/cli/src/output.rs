@@ -36,6 +36,11 @@ pub(crate) fn complain(message: &str) {
     drop(anstream::stderr().lock().write_all(line.as_bytes()));
 }
 
+/// Tells on the standard error how far the work is. When that cannot be written nobody sees it.
+pub(crate) fn tell(message: &str) {
+    drop(anstream::stderr().lock().write_all(format!("{message}\n").as_bytes()));
+}
+
 /// Writes a file that the user asked for.
 pub(crate) fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
     fs::write(path, content).map_err(|error| {

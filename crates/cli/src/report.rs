@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use verifier::SyntaxError;
 
 use crate::escape;
-use crate::finding::{Excuse, Finding, Kind, Passed, Word};
+use crate::finding::{Excuse, Finding, Input, Kind, Passed, Word};
 use crate::page::Note;
 use crate::results::{Results, Verified};
 use crate::source::Source;
@@ -107,11 +107,16 @@ fn notes(finding: &Finding) -> Vec<String> {
         Word::Violated if finding.inputs.is_empty() => vec!["every run fails: there is no input".to_owned()],
         Word::Violated => {
             let numbered = finding.inputs.iter().enumerate();
-            numbered.map(|(at, input)| format!("input {}: {}", at + 1, cut(&input.escaped))).collect()
+            let name =
+                |input: &Input| input.asked.as_ref().map_or(String::new(), |asked| format!(", {asked}"));
+            numbered
+                .map(|(at, input)| format!("input {}{}: {}", at + 1, name(input), cut(&input.escaped)))
+                .collect()
         }
         Word::Undecided => finding.reason.iter().cloned().collect(),
     };
     notes.extend(finding.page.iter().flat_map(page_notes));
+    notes.extend(finding.replay.iter().map(|replay| format!("replay: {replay}")));
     if !finding.path.is_empty() {
         let name = match finding.kind {
             Kind::Assertion => "the run",

@@ -7,22 +7,26 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use verifier::front_c;
 use verifier::php::{Config, Lowered};
 use verifier::{
     Claimed, Decided, Event, Options, Place, Property, Step, advise, explain, verify_c, verify_watched,
     weigh, write_certificate,
 };
+use verifier::{front_c, front_java};
 
 use crate::arguments::{Pages, Task, WorkOrder};
 use crate::failure::Failure;
 use crate::finding::{Finding, Word};
 use crate::front::Read;
+use crate::java::replay::Jvm;
 use crate::message::{Explained, Given, Known, Message};
 use crate::page::fix::fix;
 use crate::page::{Note, Replaying, settings};
 use crate::source::Source;
 use crate::{c, claimed, clauses, escape, files, front, java, page, solver};
+
+/// Steps of the first search for a failing run of a Java program: a fraction of a second.
+const PROBE: u64 = 400_000;
 
 /// Does the work that is ordered.
 pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
@@ -116,20 +120,23 @@ fn check_c(lowered: &front_c::Lowered, source: &Source, options: &Options) {
     }
 }
 
-/// Verifies a program with gaps. A violation is told at once; a proof when no gap is left.
-fn check_claimed(lowered: &Claimed, source: &Source, options: &Options) {
-    let open = claimed::open(lowered);
+/// Verifies a Java program. A violation is told at once; a proof when no gap is left.
+fn check_java(lowered: &front_java::Lowered, source: &Source, (order, options): (&WorkOrder, &Options)) {
+    let claimed = &Claimed::java(lowered);
+    let open = claimed::open(claimed);
     tell(&Message::Read(open.clone()));
     let mut told: Vec<u32> = Vec::new();
     let find = |property: &Property| {
         let number = property.checked.assertion().index();
         open.iter().find(|finding| finding.id as usize == number).cloned()
     };
-    let properties = verify_watched(lowered.program, options, &mut |event| match event {
+    let options = &Options { probe: PROBE, ..options.clone() };
+    let jvm = order.pages.replay.then(|| jvm(order));
+    let asking = java::Asking { lowered, claimed, source, options, jvm };
+    let properties = verify_watched(&lowered.program, options, &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
-            let early = find(property)
-                .and_then(|finding| claimed::answered(finding, property, (lowered, source), (options, None)));
+            let early = find(property).and_then(|finding| java::answered(finding, property, &asking, None));
             if let Some(finding) = early {
                 told.push(finding.id);
                 tell(&Message::Settled(Box::new(finding)));
@@ -137,10 +144,21 @@ fn check_claimed(lowered: &Claimed, source: &Source, options: &Options) {
         }
     });
     for property in &properties {
-        let late = find(property).filter(|finding| !told.contains(&finding.id)).and_then(|finding| {
-            claimed::answered(finding, property, (lowered, source), (options, Some(&properties)))
-        });
+        let late = find(property)
+            .filter(|finding| !told.contains(&finding.id))
+            .and_then(|finding| java::answered(finding, property, &asking, Some(&properties)));
         late.into_iter().for_each(|finding| tell(&Message::Settled(Box::new(finding))));
+    }
+}
+
+/// Where a Java program is run again.
+fn jvm(order: &WorkOrder) -> Jvm {
+    let none = || "javac, which compiles the driver of replays, is not installed".to_owned();
+    Jvm {
+        driver: order.driver.clone().ok_or_else(none),
+        classes: java::class_files(&order.classes),
+        entry: order.java.entry.as_deref().map(java::split).unwrap_or_default(),
+        property: order.java.property,
     }
 }
 
@@ -173,7 +191,7 @@ fn work((order, options): (&WorkOrder, &Options), (read, config): (&Read, &Confi
     let program = read.program();
     match order.task {
         Task::Check => match read {
-            Read::Java(lowered) => check_claimed(&Claimed::java(lowered), source, options),
+            Read::Java(lowered) => check_java(lowered, source, (order, options)),
             Read::C(lowered) => check_c(lowered, source, options),
             Read::Program(_) | Read::Page(_) => check((read, config), source, (options, order)),
         },

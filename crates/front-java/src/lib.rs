@@ -20,3 +20,4 @@ mod lower;
 pub use classes::Classes;
 pub use lower::{Claim, Lowered, NoEntry, Property, Question, entries, lower};
 pub use places::{Texts, source_of};
+pub use walk::Asked;

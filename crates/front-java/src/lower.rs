@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::thread;
 
-use ir::{Action, Condition, Program, Span, Variable};
+use ir::{Action, Condition, Label, Program, Span, Variable};
 
 use crate::class::{Class, Method};
 use crate::classes::Classes;
 use crate::places::{Places, Texts};
-use crate::walk::{Entry, Exits, Gap, Uncaught, Walker};
+use crate::walk::{Asked, Entry, Exits, Gap, Uncaught, Walker};
 
 /// The stack that the walk gets; what it does not use costs nothing.
 const STACK: usize = 512 << 20;
@@ -63,6 +63,8 @@ pub struct Lowered {
     pub assumptions: Vec<(Span, String)>,
     /// Variables that are any value and yet lose nothing.
     pub fates: Vec<Variable>,
+    /// What the outside is asked for, by the instructions that ask.
+    pub asked: BTreeMap<Label, Asked>,
 }
 
 /// Why there is no program, in words.
@@ -157,7 +159,10 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     let assumptions = walker.assumptions.into_iter().collect();
     let fates = walker.emit.fates.iter().copied().collect();
     let files = walker.places.into_files();
-    Lowered { program: walker.emit.finish(files), claims, assumptions, fates }
+    let shift = walker.emit.firsts();
+    let moved = |(number, asked): (usize, Asked)| (Label((number + shift) as u32), asked);
+    let asked = walker.asked.into_iter().map(moved).collect();
+    Lowered { program: walker.emit.finish(files), claims, assumptions, fates, asked }
 }
 
 /// One place at which no run may end.

@@ -77,6 +77,8 @@ pub struct Options {
     pub analysis: Analysis,
     /// The steps that each engine may take, and the checker.
     pub steps: u64,
+    /// The steps of a search for failing runs before anything else, for programs that are mostly wrong in simple ways.
+    pub probe: u64,
     /// The instructions that the program may have with its calls in place.
     pub instructions: usize,
     /// The solver for Horn clauses. By default nothing is searched, so there is none.
@@ -154,6 +156,7 @@ impl Default for Options {
             engines: Engines::All,
             analysis: Analysis::Combined,
             steps: 200_000_000,
+            probe: 0,
             instructions: 20_000,
             solver: SolverWish::default(),
             strategy: None,

@@ -1,7 +1,7 @@
 //! The engines in turn: each is asked for what is still open, and each claim is checked before it is told.
 //!
-//! First the composite analysis, which may prove; then, for what it leaves open, the search for a failing run; then
-//! profiles, which may do both where what matters of strings is regular; then invariants that are learned; then the
+//! First a short search for a failing run, where one is asked for; then the composite analysis, which may prove; then, for
+//! what it leaves open, the whole search; then profiles, which may do both where what matters of strings is regular; then invariants that are learned; then the
 //! clauses of the program and a solver.
 //! An engine that panics has made no claim, and a checker that panics has accepted nothing.
 
@@ -16,7 +16,7 @@ use verdict::{Checked, Reason, Verdict, attest, confirm, judge};
 
 use crate::analysed::{Analysed, Told};
 use crate::clauses::{Claims, claims};
-use crate::engines::{Engine, Options, Step};
+use crate::engines::{Engine, Engines, Options, Step};
 use crate::learned::{Learned, learned};
 use crate::lost::Lost;
 use crate::path::{Passage, passages};
@@ -77,23 +77,25 @@ pub fn verify_watched(
     let checked = nobody;
     let mut portfolio =
         Portfolio { program, options, analysed: None, accepted: false, checked, engines, unsolved, settled };
+    if options.probe > 0 && options.engines == Engines::All {
+        let open = portfolio.open();
+        let done = portfolio.refute(&open, options.probe.min(options.steps));
+        portfolio.tell((Engine::Refute, done), &open, watch);
+    }
     for &engine in options.engines.in_turn() {
         let open = portfolio.open();
         if open.is_empty() && !portfolio.checked.is_empty() {
             break;
         }
-        let Done { steps, problem, tried } = match engine {
+        let done = match engine {
             Engine::Composite => portfolio.prove(),
             Engine::Sizes => portfolio.relate(),
-            Engine::Refute => portfolio.refute(&open),
+            Engine::Refute => portfolio.refute(&open, options.steps),
             Engine::Profiles => portfolio.profile(),
             Engine::Learn => portfolio.learn(&open),
             Engine::Horn => portfolio.solve(&open),
         };
-        let settled = open.len() - portfolio.open().len();
-        portfolio.credit(engine, &open);
-        watch(Event::Step(&Step { engine, open: open.len(), settled, steps, problem, tried }));
-        portfolio.settle(&open, watch);
+        portfolio.tell((engine, done), &open, watch);
     }
     portfolio.finish(watch)
 }
@@ -132,6 +134,15 @@ impl Portfolio<'_> {
     fn open(&self) -> Vec<AssertId> {
         let unknown = |checked: &&Checked| matches!(checked.verdict(), Verdict::Unknown(_));
         self.checked.iter().filter(unknown).map(Checked::assertion).collect()
+    }
+
+    /// Tells what an engine did, and what no later one will change.
+    fn tell(&mut self, (engine, done): (Engine, Done), open: &[AssertId], watch: &mut dyn FnMut(Event<'_>)) {
+        let Done { steps, problem, tried } = done;
+        let settled = open.len() - self.open().len();
+        self.credit(engine, open);
+        watch(Event::Step(&Step { engine, open: open.len(), settled, steps, problem, tried }));
+        self.settle(open, watch);
     }
 
     /// Asks the composite analysis and judges its claim.
@@ -202,10 +213,10 @@ impl Portfolio<'_> {
         }
     }
 
-    /// Searches failing runs for what is open.
-    fn refute(&mut self, open: &[AssertId]) -> Done {
+    /// Searches failing runs for what is open, in so many steps.
+    fn refute(&mut self, open: &[AssertId], steps: u64) -> Done {
         let settings = refute::Settings::default();
-        let mut budget = Budget::steps(self.options.steps);
+        let mut budget = Budget::steps(steps);
         let found = fenced(|| Ok(refute::refute(self.program, open, &settings, &mut budget)));
         let (claims, problem) = match found {
             Ok(claims) => (claims, None),

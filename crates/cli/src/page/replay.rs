@@ -32,9 +32,9 @@ const WALL: Duration = Duration::from_secs(5);
 /// What came of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Replayed {
-    /// php does the same.
+    /// The real program does the same.
     Confirmed,
-    /// php does not, and what it did instead.
+    /// It does not, and what it did instead.
     NotConfirmed(String),
     /// It could not be replayed.
     Failed(String),

@@ -6,7 +6,7 @@
 use automata::{SymbolSet, Transducer};
 use ir::StrTerm;
 
-use super::call::{Call, NULL_POINTER, at_most, length};
+use super::call::{Call, ILLEGAL_ARGUMENT, NULL_POINTER, at_most, length};
 use super::cases;
 use super::characters;
 use super::shapes::is_ascii;
@@ -62,6 +62,33 @@ pub(super) static ROWS: &[Row] = &[
         Some(make(call, text))
     }),
 ];
+
+/// `URLEncoder`. What it writes consists of few characters; which ones is left open.
+pub(super) static ENCODER: &[Row] =
+    &[row("encode(Ljava/lang/String;Ljava/lang/String;)", Contains, |call| {
+        let (null, _) = call.nullable(0)?;
+        named_encoding(call, 1);
+        call.throw_if(null, NULL_POINTER);
+        let encoded = call.emit.any_str("encoded");
+        let low = call.all_in(&encoded, "encoded for an address", &SymbolSet::from_ranges(ENCODED));
+        call.assume(low);
+        Some(Value::Str(encoded))
+    })];
+
+/// `URLDecoder`. It may give any text, and refuses what is no code.
+pub(super) static DECODER: &[Row] =
+    &[row("decode(Ljava/lang/String;Ljava/lang/String;)", Contains, |call| {
+        let (null, _) = call.nullable(0)?;
+        named_encoding(call, 1);
+        call.throw_if(null, NULL_POINTER);
+        let refused = call.emit.any_bool("refused");
+        call.throw_if(refused, ILLEGAL_ARGUMENT);
+        Some(Value::Str(call.emit.any_str("decoded")))
+    })];
+
+/// What stands in an encoded text: `%*+-.0-9A-Z_a-z`.
+const ENCODED: [(u32, u32); 7] =
+    [(0x25, 0x25), (0x2A, 0x2B), (0x2D, 0x2E), (0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)];
 
 /// A map of characters, where all locales agree on those of the text; else any text.
 fn by_locale(

@@ -89,6 +89,8 @@ fn tables() -> impl Iterator<Item = (&'static str, &'static [Row])> {
         (patterns::PATTERN, patterns::OF_PATTERN),
         (patterns::MATCHER, patterns::OF_MATCHER),
         ("java/util/StringTokenizer", pieces::TOKENIZER),
+        ("java/net/URLEncoder", locales::ENCODER),
+        ("java/net/URLDecoder", locales::DECODER),
     ]
     .into_iter()
 }

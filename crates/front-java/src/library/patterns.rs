@@ -74,6 +74,11 @@ pub(super) static OF_MATCHER: &[Row] = &[
         Some(Value::Bool(matches(call, &sought, &text)))
     }),
     row("find()", ExactForConstants, find),
+    row("group()", Grade::Contains, |call| {
+        let unmatched = call.emit.any_bool("unmatched");
+        call.throw_if(unmatched, "java/lang/IllegalStateException");
+        Some(Value::Str(call.emit.any_str("group")))
+    }),
     row("replaceAll(Ljava/lang/String;)", ExactForConstants, |call| {
         let (sought, text, _) = matcher(call)?;
         searched(call);

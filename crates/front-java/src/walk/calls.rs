@@ -67,7 +67,7 @@ impl<'p> Walker<'p> {
             None if super::collections::is_maker(&member.class) => {
                 let (class, name, descriptor) = (&*member.class, &*member.name, &*member.descriptor);
                 let call = Outer { class, name, descriptor, receiver: None, arguments };
-                self.make_collection(state, &call)
+                self.make_collection(at, state, &call)
             }
             None => {
                 let (class, name, descriptor) = (&*member.class, &*member.name, &*member.descriptor);

@@ -1,15 +1,20 @@
 //! The entry: its arguments come from the outside.
 //!
-//! The array of `main` has any length and any strings; an entry with other arguments gets any values of their types. One
-//! that needs a receiver gets a new object of its class, made by the constructor without parameters.
+//! The array of `main` has any length and any strings, of which the first ones are inputs by themselves; an entry with
+//! other arguments gets any values of their types. One that needs a receiver gets a new object of its class, made by the
+//! constructor without parameters.
 
-use ir::{Action, IntExpr, Linear, Width};
+use ir::{InputSet, Linear, Width};
 
+use super::inputs::Asked;
 use super::{At, Done, Exits, Stop, Walker, gap};
 use crate::class::types::{Signature, Type};
-use crate::class::{Class, Method};
+use crate::class::{Class, Code, Method, Op};
 use crate::state::{Body, State};
 use crate::value::{Ref, Value, Way};
+
+/// How many elements of an array from the outside are inputs by themselves. Any other may be anything.
+const ELEMENTS: usize = 4;
 
 /// Where a run begins.
 pub(crate) struct Entry<'p> {
@@ -40,6 +45,7 @@ impl<'p> Walker<'p> {
         self.emit.span = self.places.span(entry.class, 0);
         let method = self.active(entry.class, entry.method)?;
         let mut at = At { method: &method, op: usize::MAX, exits };
+        self.open_streams(state);
         self.initialise(&mut at, state, &entry.class.name)?;
         let mut arguments = Vec::new();
         if !entry.method.is_static {
@@ -54,31 +60,50 @@ impl<'p> Walker<'p> {
         let Some(signature) = Signature::parse(&entry.method.descriptor) else {
             return gap("the entry is not well written");
         };
-        for ty in &signature.parameters {
-            arguments.push(self.argument(state, ty, entry)?);
+        for (number, ty) in signature.parameters.iter().enumerate() {
+            arguments.push(self.argument(state, (ty, number), entry)?);
         }
         self.call(&mut at, state, (entry.class, entry.method), arguments)
     }
 
-    fn argument(&mut self, state: &mut State, ty: &Type, entry: &Entry<'p>) -> Result<Value, Stop> {
-        let strings = Type::Array("Ljava/lang/String;".to_owned());
-        if *ty == strings {
-            let count = self.emit.new_int("arguments");
-            self.emit.push(Action::SetInt(count, IntExpr::Input, Width::Unsigned(31)));
-            let body = Body::Array(Linear::var(count), Vec::new());
-            return Ok(Value::object(self.make(state, &ty.descriptor(), body)));
+    fn argument(
+        &mut self,
+        state: &mut State,
+        (ty, number): (&Type, usize),
+        entry: &Entry<'p>,
+    ) -> Result<Value, Stop> {
+        if *ty == Type::Array("Ljava/lang/String;".to_owned()) {
+            return Ok(self.strings(state, (ty, number), entry));
         }
         if ty.is_reference() && *ty != Type::Class("java/lang/String".to_owned()) {
             return gap(format!("an argument of type {} is not made up", ty.name()));
         }
-        let value = self.input_of(ty)?;
+        let value = self.input_of(ty, Asked::Argument(number))?;
         match value.as_ref().and_then(Ref::only) {
             Some(way @ Way::Str(_)) if entry.null_inputs => {
-                let which = self.emit.new_int("which");
-                self.emit.push(Action::SetInt(which, IntExpr::Input, Width::Unsigned(1)));
+                let which = self.input(Width::Unsigned(1), Asked::IsThere(number));
                 Ok(Value::Ref(Ref { ways: vec![Way::Null, way.clone()], which: Some(which) }))
             }
             _ => Ok(value),
+        }
+    }
+
+    /// An array of strings. An entry that has no use for it gets no elements.
+    fn strings(&mut self, state: &mut State, (ty, number): (&Type, usize), entry: &Entry<'p>) -> Value {
+        let is_used = |code: &Code| code.ops.iter().any(|op| matches!(op, Op::Load(_)));
+        let known = if entry.method.body.as_ref().is_ok_and(is_used) { ELEMENTS } else { 0 };
+        let count = self.input(Width::Unsigned(31), Asked::Count(number));
+        let element = |at| Value::string(self.input_text(InputSet::Any, Asked::Element(number, at)));
+        let elements = (0..known).map(element).collect();
+        let body = Body::Array(Linear::var(count), elements);
+        Value::object(self.make(state, &ty.descriptor(), body))
+    }
+
+    /// The streams that every run begins with: those of Java itself, since what would change them is a gap.
+    fn open_streams(&mut self, state: &mut State) {
+        for name in super::fields::STREAMS {
+            let stream = self.make(state, "java/io/PrintStream", Body::Fields([].into()));
+            state.statics.insert(name.into(), Value::object(stream));
         }
     }
 }

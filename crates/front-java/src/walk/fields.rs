@@ -15,6 +15,9 @@ use crate::class::types::Type;
 use crate::state::{Body, State};
 use crate::value::{Name, Ref, Value, Way};
 
+/// The static fields of the library that hold streams, by their keys.
+pub(super) const STREAMS: [&str; 2] = ["java/lang/System.out", "java/lang/System.err"];
+
 /// The key of a field.
 fn key(class: &str, field: &str) -> Name {
     format!("{class}.{field}").into()
@@ -73,7 +76,8 @@ impl<'p> Walker<'p> {
 
     pub(super) fn get_static(&mut self, at: &mut At<'_, 'p>, state: &mut State, member: &'p Member) -> Done {
         let Some((class, field)) = self.classes.field(&member.class, &member.name) else {
-            let value = self.library_static(member)?;
+            let known = state.statics.get(&key(&member.class, &member.name)).cloned();
+            let value = known.map_or_else(|| self.library_static(member), Ok)?;
             state.stack.push(value);
             return Ok(());
         };
@@ -94,12 +98,10 @@ impl<'p> Walker<'p> {
             ("java/lang/Long", "MIN_VALUE") => Value::Long(Linear::constant(i128::from(i64::MIN))),
             ("java/lang/Boolean", "TRUE") => truth(1),
             ("java/lang/Boolean", "FALSE") => truth(0),
-            ("java/lang/System", "out" | "err" | "in") | ("java/util/Locale", _) => {
-                match Type::parse(&member.descriptor) {
-                    Some(ty) => Value::Ref(Ref::one(Way::Unknown(ty))),
-                    None => return gap("a field is not well written"),
-                }
-            }
+            ("java/lang/System", "in") | ("java/util/Locale", _) => match Type::parse(&member.descriptor) {
+                Some(ty) => Value::Ref(Ref::one(Way::Unknown(ty))),
+                None => return gap("a field is not well written"),
+            },
             _ => return gap(format!("the field {}.{} is not modelled", member.class, member.name)),
         })
     }

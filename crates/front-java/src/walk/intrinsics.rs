@@ -18,6 +18,10 @@ pub(super) fn is_builder(class: &str) -> bool {
     matches!(class, "java/lang/StringBuilder" | "java/lang/StringBuffer")
 }
 
+fn is_real(value: Option<&Value>) -> bool {
+    matches!(value, Some(Value::Float(_) | Value::Double(_)))
+}
+
 impl<'p> Walker<'p> {
     /// What a method does, when it has a row here.
     pub(super) fn intrinsic(
@@ -214,6 +218,11 @@ impl<'p> Walker<'p> {
                 state.stack.push((**value).clone());
                 Some(Ok(()))
             }
+            "equals" => {
+                let equal = self.equal(state, call.receiver.as_ref()?, call.arguments.first()?)?;
+                state.stack.push(Value::Bool(equal));
+                Some(Ok(()))
+            }
             _ => None,
         }
     }
@@ -256,19 +265,16 @@ impl<'p> Walker<'p> {
                 let ty = if takes_objects("(F)") { Type::Float } else { Type::Double };
                 Some(self.stringify(at, state, (call.arguments[0].clone(), &ty)))
             }
-            (class, "append") if is_builder(class) && (takes_objects("(F)") || takes_objects("(D)")) => {
-                let single = takes_objects("(F)");
-                let (Value::Float(real) | Value::Double(real)) = call.arguments[0] else { return None };
-                let text = super::reals::text(real, single)?;
-                let result = call.descriptor.split(')').nth(1)?;
-                let descriptor = format!("(Ljava/lang/String;){result}");
-                let (arguments, receiver) = (vec![Value::string(word(&text))], call.receiver.clone());
-                Some(self.library(
-                    at,
-                    state,
-                    &Outer { descriptor: &descriptor, arguments, receiver, ..*call },
-                ))
+            (class, "append" | "insert") if is_builder(class) && is_real(call.arguments.last()) => {
+                self.with_real(at, state, call)
             }
+            (class, "equals") if is_builder(class) => {
+                let (one, two) = (call.receiver.as_ref()?.as_ref()?, call.arguments.first()?.as_ref()?);
+                let same = self.same(state, one, two);
+                state.stack.push(Value::Bool(same));
+                Some(Ok(()))
+            }
+            ("java/util/Objects", name) => self.of_objects(at, state, (call, name)),
             ("java/lang/String", "equals") => self.string_equals(at, state, call),
             (class, "append") if is_builder(class) && takes_objects("(Ljava/lang/Object;)") => {
                 let result = call.descriptor.split(')').nth(1)?;
@@ -282,6 +288,46 @@ impl<'p> Walker<'p> {
             }
             _ => None,
         }
+    }
+
+    /// Methods of `Objects` that call methods of what they are given, which may be code of the program.
+    fn of_objects(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (call, name): (&Outer<'_>, &str),
+    ) -> Option<Done> {
+        match (name, &call.arguments[..]) {
+            ("equals", [one, two]) => {
+                let Some(equal) = self.equal(state, one, two) else {
+                    return Some(gap("objects are compared in a way that is not followed"));
+                };
+                state.stack.push(Value::Bool(equal));
+                Some(Ok(()))
+            }
+            ("toString", [object]) => {
+                let ty = Type::Class("java/lang/Object".to_owned());
+                Some(self.stringify(at, state, (object.clone(), &ty)))
+            }
+            ("isNull" | "nonNull" | "requireNonNull", _) => None,
+            _ => Some(gap(format!("the call of java.util.Objects.{name} is not modelled"))),
+        }
+    }
+
+    /// The same call of a builder with the text of a floating-point number in place of the number.
+    fn with_real(&mut self, at: &mut At<'_, 'p>, state: &mut State, call: &Outer<'_>) -> Option<Done> {
+        let (real, single) = match call.arguments.last()? {
+            Value::Float(real) => (*real, true),
+            Value::Double(real) => (*real, false),
+            _ => return None,
+        };
+        let text = super::reals::text(real, single)?;
+        let mut arguments = call.arguments.clone();
+        *arguments.last_mut()? = Value::string(word(&text));
+        let letter = if single { "F)" } else { "D)" };
+        let descriptor = call.descriptor.replacen(letter, "Ljava/lang/String;)", 1);
+        let receiver = call.receiver.clone();
+        Some(self.library(at, state, &Outer { descriptor: &descriptor, arguments, receiver, ..*call }))
     }
 
     /// The same call with the text of an object in place of the object.

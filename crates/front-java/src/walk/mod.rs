@@ -49,6 +49,7 @@ use crate::value::{ObjectId, Ref, Value, Way};
 
 pub(crate) use conditions::fold;
 pub(crate) use entry::Entry;
+pub use inputs::Asked;
 pub(crate) use throw::Uncaught;
 
 /// How deep calls may be nested.
@@ -65,6 +66,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) places: Places<'p>,
     /// What was over-approximated, and where.
     pub(crate) assumptions: BTreeSet<(Span, String)>,
+    /// What the outside is asked for, by the numbers of the instructions that ask.
+    pub(crate) asked: BTreeMap<usize, Asked>,
     plans: HashMap<(String, String, String), Rc<Plan>>,
     objects: u32,
     depth: usize,
@@ -156,6 +159,7 @@ impl<'p> Walker<'p> {
             emit: Emit::new(Alphabet::UTF16),
             places,
             assumptions: BTreeSet::new(),
+            asked: BTreeMap::new(),
             plans: HashMap::new(),
             objects: 0,
             depth: 0,

@@ -83,6 +83,13 @@ impl<'p> Walker<'p> {
         }
     }
 
+    /// Whether a reference can only be what an array of a type may hold.
+    pub(super) fn all_of(&self, state: &State, reference: &Ref, array: &str) -> bool {
+        let Some(element) = crate::state::element_type(array) else { return false };
+        let fits = |way: &Way| *way == Way::Null || self.is_of(state, way, &element) == Some(true);
+        reference.ways.iter().all(fits)
+    }
+
     /// The condition that a reference, when it is not null, is of a type.
     fn of_type(&mut self, state: &State, reference: &Ref, ty: &Type) -> Condition {
         let mut condition = Condition::FALSE;

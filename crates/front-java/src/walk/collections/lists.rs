@@ -72,7 +72,7 @@ impl<'p> Walker<'p> {
     }
 
     /// Methods that leave a list as it is, and those that look at one end.
-    fn list_reads(
+    pub(super) fn list_reads(
         &mut self,
         at: &mut At<'_, 'p>,
         state: &mut State,
@@ -96,9 +96,48 @@ impl<'p> Walker<'p> {
             ("iterator" | "elements" | "listIterator", "()") => {
                 self.iterate(state, call, items);
             }
+            ("toArray", "()") => {
+                let body = Body::Array(Linear::constant(count as i128), items);
+                let array = self.make(state, "[Ljava/lang/Object;", body);
+                state.stack.push(Value::object(array));
+            }
+            ("toArray", "([Ljava/lang/Object;)") => return self.fill_array(at, state, (first?, items)),
             (name, "()") => return self.list_end(at, state, (name, id), items),
             _ => return None,
         }
+        Some(Ok(()))
+    }
+
+    /// Elements put in an array, or in a new one of its type when they are too many for it.
+    fn fill_array(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (array, items): (Value, Vec<Value>),
+    ) -> Option<Done> {
+        let array = match self.checked(at, state, array.as_ref()?) {
+            Ok(array) => array,
+            Err(stop) => return Some(Err(stop)),
+        };
+        let id = Value::Ref(array).as_object()?;
+        let class = state.object(id).class.clone();
+        let Body::Array(length, mut known) = state.object(id).body.clone() else { return None };
+        let is_known = length.as_constant() == Some(known.len() as i128);
+        // Elements of another type would make it throw.
+        let fits = |item: &Value| item.as_ref().is_some_and(|item| self.all_of(state, item, &class));
+        if !is_known || !items.iter().all(fits) {
+            return None;
+        }
+        let count = items.len();
+        let array = if count > known.len() {
+            self.make(state, &class, Body::Array(Linear::constant(count as i128), items))
+        } else {
+            known.splice(..count, items);
+            known.iter_mut().skip(count).take(1).for_each(|after| *after = Value::null());
+            *state.body(id) = Body::Array(length, known);
+            id
+        };
+        state.stack.push(Value::object(array));
         Some(Ok(()))
     }
 

@@ -10,8 +10,11 @@ mod keyed;
 mod lists;
 mod readers;
 
+use readers::ELEMENTS;
+
 use super::calls::Outer;
 use super::{At, Done, Stop, Walker, fold, gap};
+use crate::class::types::{Signature, Type};
 use crate::merge::{Edge, merge};
 use crate::state::{Body, State, is_keyed};
 use crate::value::{Value, Way};
@@ -29,7 +32,7 @@ fn is_list(class: &str) -> bool {
 
 /// Whether a method leaves its collection as it is.
 fn only_reads(name: &str) -> bool {
-    matches!(name, "size" | "isEmpty" | "get" | "contains" | "containsKey" | "iterator")
+    matches!(name, "size" | "isEmpty" | "get" | "contains" | "containsKey" | "iterator" | "toArray")
 }
 
 /// Whether objects of a class are collections that are followed, or ways through them.
@@ -42,6 +45,7 @@ fn is_reader(class: &str) -> bool {
         class,
         "java/util/Iterator" | "java/util/Enumeration" | "java/util/ListIterator" | "java/util/Map$Entry"
     ) || readers::VIEWS.contains(&class)
+        || class == ELEMENTS
 }
 
 fn is_interface(class: &str) -> bool {
@@ -61,6 +65,10 @@ fn lost(call: &Outer<'_>) -> Done {
     gap(format!("{} is called on a collection that is not followed", call.name))
 }
 
+fn unmodelled(call: &Outer<'_>) -> Done {
+    gap(format!("the call of {}.{} is not modelled", call.class.replace('/', "."), call.name))
+}
+
 /// Whether `new` makes a collection of a class.
 pub(super) fn is_made(class: &str) -> bool {
     is_list(class) || is_keyed(class)
@@ -72,37 +80,71 @@ pub(super) fn is_maker(class: &str) -> bool {
 }
 
 impl<'p> Walker<'p> {
-    /// A static method that makes a collection.
-    pub(super) fn make_collection(&mut self, state: &mut State, call: &Outer<'_>) -> Done {
+    /// A static method that makes a collection, or reads an array.
+    pub(super) fn make_collection(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        call: &Outer<'_>,
+    ) -> Done {
         let first = call.arguments.first().cloned();
-        let unknown =
-            || gap(format!("the call of {}.{} is not modelled", call.class.replace('/', "."), call.name));
-        let id = match (call.name, first) {
+        let (class, body) = match (call.name, first) {
             ("singleton", Some(item)) => {
-                let entry = vec![Value::int(1), item, Value::null()];
-                self.make(state, "stringent/FixedSet", Body::Items(entry))
+                ("stringent/FixedSet", Body::Items(vec![Value::int(1), item, Value::null()]))
             }
-            ("emptyList", None) => self.make(state, "stringent/FixedList", Body::Items(Vec::new())),
-            ("emptySet", None) => self.make(state, "stringent/FixedSet", Body::Items(Vec::new())),
-            ("enumeration", Some(of)) => {
-                let Some(of) = of.as_object() else { return unknown() };
-                let object = state.object(of);
-                let items = match &object.body {
-                    Body::Items(items) if is_list(&object.class) => items.clone(),
-                    Body::Items(entries) => match readers::ordered(&object.class, entries) {
-                        Some(order) => order.into_iter().map(|(key, _)| key).collect(),
-                        None => return gap("the order of a hash table is not followed"),
-                    },
-                    _ => return unknown(),
-                };
-                let receiver = Some(Value::object(of));
-                let call = Outer { receiver, arguments: Vec::new(), ..*call };
-                self.iterate(state, &call, items);
-                return Ok(());
+            ("emptyList", None) => ("stringent/FixedList", Body::Items(Vec::new())),
+            ("emptySet", None) => ("stringent/FixedSet", Body::Items(Vec::new())),
+            ("asList", Some(array)) => {
+                let Value::Ref(array) = array else { return gap("a call is not well written") };
+                let array = self.checked(at, state, &array)?;
+                (ELEMENTS, Body::Parts(vec![Value::Ref(array)]))
             }
-            _ => return unknown(),
+            ("enumeration", Some(Value::Ref(of))) => {
+                let of = self.checked(at, state, &of)?;
+                let (class, name, descriptor) = ("", "iterator", "()");
+                let receiver = Some(Value::Ref(of));
+                let iterator = Outer { class, name, descriptor, receiver, arguments: Vec::new() };
+                return self.collection(at, state, &iterator).unwrap_or_else(|| unmodelled(call));
+            }
+            ("toString", Some(array)) if call.class == "java/util/Arrays" => {
+                return self.text_of_array(at, state, (call, &array));
+            }
+            _ => return unmodelled(call),
         };
+        let id = self.make(state, class, body);
         state.stack.push(Value::object(id));
+        Ok(())
+    }
+
+    /// The text of an array. Where its elements are not known one by one, it may be any.
+    fn text_of_array(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (call, array): (&Outer<'_>, &Value),
+    ) -> Done {
+        let parameters = Signature::parse(call.descriptor).map(|signature| signature.parameters);
+        let Some(Type::Array(element)) = parameters.and_then(|types| types.first().cloned()) else {
+            return unmodelled(call);
+        };
+        let id = array.as_object();
+        let body = id.map(|id| &state.object(id).body);
+        if let (Some(Body::Array(length, known)), Some(element)) = (body, Type::parse(&element))
+            && length.as_constant() == Some(known.len() as i128)
+        {
+            let places = vec!["\u{1}"; known.len()].join(", ");
+            let recipe: Vec<u16> = format!("[{places}]").encode_utf16().collect();
+            let elements = known.iter().map(|value| (value.clone(), element.clone())).collect();
+            return self.concatenate(at, state, (&recipe, &[]), elements);
+        }
+        // The texts of other objects may be made by code of the program.
+        let is_plain = |class: &str| class == "[Ljava/lang/String;" || class.len() == 2;
+        if !id.is_some_and(|id| is_plain(&state.object(id).class)) {
+            return unmodelled(call);
+        }
+        self.assume("the text of an array may be anything");
+        let text = self.emit.any_str("text");
+        state.stack.push(Value::string(text));
         Ok(())
     }
 

@@ -1,12 +1,12 @@
 //! Ways through collections: iterators, views of a map, its entries.
 //!
-//! An iterator walks through a copy of the elements; when the list has changed since, the next step is a gap.
+//! An iterator walks through a copy of the elements; when the collection has changed since, the next step is a gap. A list
+//! that an array was made looks at the array whenever it is asked.
 
 use ir::Condition;
 
 use super::super::calls::Outer;
 use super::super::{At, Done, Walker, fold, gap};
-use super::is_list;
 use crate::state::{Body, State};
 use crate::value::{ObjectId, Ref, Value, Way};
 
@@ -14,14 +14,20 @@ const NOTHING: &str = "java/util/NoSuchElementException";
 
 /// Views of the keys, the values and the entries of a map.
 pub(super) const VIEWS: [&str; 3] = ["stringent/Keys", "stringent/Values", "stringent/Entries"];
+/// The list of the elements of an array.
+pub(super) const ELEMENTS: &str = "stringent/Elements";
 
 impl<'p> Walker<'p> {
     /// Pushes a way through elements, in order.
     pub(super) fn iterate(&mut self, state: &mut State, call: &Outer<'_>, items: Vec<Value>) {
         let size = Value::int(items.len() as i128);
         let copy = self.make(state, "java/util/ArrayList", Body::Items(items));
-        let of = call.receiver.clone().unwrap_or_else(Value::null);
-        let parts = vec![of, Value::object(copy), Value::int(0), size];
+        let of = call.receiver.as_ref().and_then(Value::as_object).map(|of| held(state, of));
+        let then = of.map(|of| (state.object(of).class.clone(), state.object(of).body.clone()));
+        let then =
+            then.map_or_else(Value::null, |(class, body)| Value::object(self.make(state, &class, body)));
+        let of = of.map_or_else(Value::null, Value::object);
+        let parts = vec![of, Value::object(copy), Value::int(0), size, then];
         let id = self.make(state, "java/util/Iterator", Body::Parts(parts));
         state.stack.push(Value::object(id));
     }
@@ -35,24 +41,20 @@ impl<'p> Walker<'p> {
         mut parts: Vec<Value>,
     ) -> Option<Done> {
         match (call.name, &parts[..]) {
-            ("hasNext" | "hasMoreElements", [_, _, Value::Int(next), Value::Int(size)]) => {
+            ("hasNext" | "hasMoreElements", [_, _, Value::Int(next), Value::Int(size), _]) => {
                 let more = super::super::compare::compare(crate::class::Compare::Lt, next, size)?;
                 let known = fold(&self.emit, &more);
                 state.stack.push(known.map_or(Value::Bool(more), |known| Value::int(i128::from(known))));
                 Some(Ok(()))
             }
-            ("next" | "nextElement", [of, copy, Value::Int(next), _]) => {
+            ("next" | "nextElement", [of, copy, Value::Int(next), _, then]) => {
                 let number = usize::try_from(next.as_constant()?).ok()?;
                 let Body::Items(items) = &state.object(copy.as_object()?).body else { return None };
                 let items = items.clone();
-                // What changed since then makes the next step throw.
-                let changed = match &state.object(of.as_object()?).body {
-                    Body::Items(now) if is_list(&state.object(of.as_object()?).class) => *now != items,
-                    Body::Items(_) | Body::Parts(_) => false,
-                    _ => true,
-                };
-                if changed {
-                    return Some(gap("a list may have changed while it is walked through"));
+                // What changed since then may make the next step throw.
+                let body = |value: &Value| value.as_object().map(|id| &state.object(id).body);
+                if body(of).is_none_or(|now| *now == Body::Lost) || body(of) != body(then) {
+                    return Some(gap("a collection may have changed while it is walked through"));
                 }
                 let Some(item) = items.get(number) else {
                     return Some(self.throw_if(at, state, Condition::TRUE, NOTHING));
@@ -86,6 +88,11 @@ impl<'p> Walker<'p> {
         (call, id): (&Outer<'_>, ObjectId),
         map: &Value,
     ) -> Option<Done> {
+        if &*state.object(id).class == ELEMENTS {
+            let Body::Array(length, known) = state.object(map.as_object()?).body.clone() else { return None };
+            let is_known = length.as_constant() == Some(known.len() as i128) && super::only_reads(call.name);
+            return if is_known { self.list_reads(at, state, (call, id), known) } else { None };
+        }
         match call.name {
             "iterator" => {
                 let class = state.object(id).class.clone();
@@ -113,6 +120,14 @@ impl<'p> Walker<'p> {
             }
             _ => None,
         }
+    }
+}
+
+/// The collection, map or array that a collection shows.
+fn held(state: &State, id: ObjectId) -> ObjectId {
+    match &state.object(id).body {
+        Body::Parts(parts) => parts.first().and_then(Value::as_object).unwrap_or(id),
+        Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lost => id,
     }
 }
 

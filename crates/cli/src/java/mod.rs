@@ -1,47 +1,28 @@
 //! Java: from paths to classes and entries.
 //!
 //! All classes below the given paths are one program, and each `main` in it, or the one entry that the user names, is
-//! verified by itself. Sources are compiled by the user's `javac`, into a folder that is gone afterwards. Nothing of the
-//! program is run.
+//! verified by itself. `compile` asks the user's `javac`, into a folder that is gone afterwards; `replay` runs a failing run on
+//! the real JVM, where the user asks for it. Else nothing of the program is run.
 
-use std::ffi::OsStr;
+pub(crate) mod compile;
+pub(crate) mod replay;
+
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
-use std::{env, fs, io, process};
 
-use outside::{Command, Ending, Limits, find, run};
-use verifier::front_java::{self, Classes, Lowered, Question, Texts, class, source_of};
+use verifier::front_java::{self, Asked, Classes, Lowered, Question, Texts, class, source_of};
+use verifier::{Claimed, Counterexample, Options, Property, Verdict, java_inputs};
 
-use crate::arguments::{JavaChoices, PropertyName};
+use crate::choices::{JavaChoices, PropertyName};
+use crate::claimed;
 use crate::escape;
+use crate::finding::{Finding, input};
+use crate::page::replay::Replayed;
+use crate::source::Source;
+use replay::{Jvm, Place};
 
-/// How long `javac` may take.
-const WALL: Duration = Duration::from_mins(2);
 /// How many lines are made up for a class whose source is not given.
 const LINES: usize = 1 << 16;
-
-/// A folder of class files that is gone when this value is.
-pub(crate) struct Scratch {
-    pub(crate) folder: PathBuf,
-}
-
-impl Scratch {
-    fn new() -> io::Result<Scratch> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = env::temp_dir().join(format!("stringent-java-{}-{number}", process::id()));
-        // A folder that is there already was made by someone else.
-        fs::create_dir(&folder)?;
-        Ok(Scratch { folder })
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.folder));
-    }
-}
 
 /// Something to verify: an entry of a program.
 pub(crate) struct Unit {
@@ -54,27 +35,6 @@ pub(crate) struct Unit {
 /// Whether a file belongs to a Java program, by its name.
 pub(crate) fn is_java(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "java" || ending == "class")
-}
-
-/// Compiles sources.
-///
-/// # Errors
-/// Why that was not possible, with the first lines that the compiler wrote.
-pub(crate) fn compile(sources: &[PathBuf]) -> Result<Scratch, String> {
-    let search = env::var_os("PATH").unwrap_or_default();
-    let javac = find(OsStr::new("javac"), &search).ok_or("javac, which compiles it, is not installed")?;
-    let scratch = Scratch::new().map_err(|error| format!("no folder for classes can be made: {error}"))?;
-    let fixed = ["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"];
-    let command = fixed.into_iter().fold(Command::new(javac), Command::argument);
-    let command = sources.iter().fold(command.argument(&scratch.folder), Command::argument);
-    let limits = Limits { wall: WALL, processor: WALL.as_secs(), memory: 1 << 34, output: 1 << 20 };
-    let outcome = run(&command, &limits);
-    if matches!(outcome.ending, Ending::Exited(0)) {
-        return Ok(scratch);
-    }
-    let told = String::from_utf8_lossy(&outcome.errors);
-    let first: Vec<&str> = told.lines().take(3).collect();
-    Err(format!("javac does not compile it: {}", escape::text(&first.join("; "))))
 }
 
 /// The classes below paths, with those that cannot be read and why.
@@ -92,7 +52,7 @@ pub(crate) fn load(paths: &[PathBuf]) -> (Classes, Vec<(PathBuf, String)>) {
 }
 
 /// The files with an ending below paths, in order.
-fn files_below(paths: &[PathBuf], ending: &str) -> Vec<PathBuf> {
+pub(crate) fn files_below(paths: &[PathBuf], ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -137,7 +97,7 @@ pub(crate) fn units(classes: &Classes, sources: &[(String, PathBuf)], choices: &
 }
 
 /// The class, by its internal name, and the method of an entry as a user writes it.
-fn split(entry: &str) -> (String, String) {
+pub(crate) fn split(entry: &str) -> (String, String) {
     let (class, method) = entry.rsplit_once('.').unwrap_or((entry, "main"));
     (class.replace('.', "/"), method.to_owned())
 }
@@ -180,4 +140,85 @@ pub(crate) fn lower(paths: &[PathBuf], choices: &JavaChoices) -> Result<(Lowered
     };
     let files = lowered.program.files.iter().map(path_of).collect();
     Ok((lowered, files))
+}
+
+/// An entry that is being verified.
+pub(crate) struct Asking<'a> {
+    pub(crate) lowered: &'a Lowered,
+    pub(crate) claimed: &'a Claimed<'a>,
+    pub(crate) source: &'a Source,
+    pub(crate) options: &'a Options,
+    /// Where violations are run again, if they are.
+    pub(crate) jvm: Option<Jvm>,
+}
+
+/// A finding with its answer, when everything that it depends on is known.
+pub(crate) fn answered(
+    finding: Finding,
+    property: &Property,
+    asking: &Asking<'_>,
+    all: Option<&[Property]>,
+) -> Option<Finding> {
+    let Asking { claimed, source, options, .. } = asking;
+    match property.checked.verdict() {
+        Verdict::Violated(run) => {
+            let answered = finding.answered(property, (claimed.program, source), options);
+            Some(violated(answered, run, asking))
+        }
+        Verdict::Proved | Verdict::Unreachable | Verdict::Rechecked(_) | Verdict::Unknown(_) => {
+            claimed::answered(finding, property, (claimed, source), (options, all))
+        }
+    }
+}
+
+/// A violation with what the outside gives, by its names; one that needs something unknown only when the JVM confirms it.
+fn violated(mut finding: Finding, run: &Counterexample, asking: &Asking<'_>) -> Finding {
+    let Asking { lowered, claimed, source, jvm, .. } = asking;
+    let given = java_inputs(lowered, run);
+    finding.inputs = given
+        .iter()
+        .map(|(asked, value)| {
+            let mut input = input(value, &lowered.program);
+            input.asked = Some(asked_text(asked));
+            input
+        })
+        .collect();
+    let replayed = jvm.as_ref().map(|jvm| {
+        let span = finding.span();
+        let name = Path::new(&source.file(span).name).file_name().unwrap_or_default().to_string_lossy();
+        jvm.replay(&given, &Place { file: &name, line: source.line(span) })
+    });
+    finding.replay = replayed.as_ref().map(|replayed| match replayed {
+        Replayed::Confirmed => "confirmed by the real JVM".to_owned(),
+        Replayed::NotConfirmed(why) => format!("not confirmed by the real JVM: {}", escape::text(why)),
+        Replayed::Failed(why) => format!("not replayed: {}", escape::text(why)),
+    });
+    if claimed.is_in_doubt(run) && replayed != Some(Replayed::Confirmed) {
+        return claimed::undecided(
+            finding,
+            "a failing run needs a value of which nothing is known",
+            "see what is assumed, or run it with --replay",
+        );
+    }
+    finding
+}
+
+/// What the outside was asked for, in words.
+fn asked_text(asked: &Asked) -> String {
+    match asked {
+        Asked::Call(name) => escape::text(name),
+        Asked::Argument(number) => format!("argument {}", number + 1),
+        Asked::IsThere(number) => format!("whether argument {} is not null", number + 1),
+        Asked::Count(number) => format!("length of argument {}", number + 1),
+        Asked::Element(number, at) => format!("element {at} of argument {}", number + 1),
+    }
+}
+
+/// The class files of a program, by the names of their classes.
+pub(crate) fn class_files(paths: &[PathBuf]) -> Vec<(String, Vec<u8>)> {
+    let named = |path: PathBuf| {
+        let bytes = fs::read(path).ok()?;
+        Some((class::read(&bytes).ok()?.name, bytes))
+    };
+    files_below(paths, "class").into_iter().filter_map(named).collect()
 }
