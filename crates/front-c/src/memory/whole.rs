@@ -5,7 +5,7 @@
 //! search for failing runs. Nothing is lost then, and the claims are the same, in the same order.
 
 use ir::emit::Emit;
-use ir::{Action, Condition, InputSet, IntExpr, Linear, StrExpr, StrTerm, StrVar, Test, Variable};
+use ir::{Action, Condition, InputSet, IntExpr, Linear, StrExpr, StrTerm, StrVar, Test, Variable, Width};
 
 use super::cases::Cases;
 use super::object::{Buffer, Fill, Memory, ObjectId};
@@ -33,6 +33,11 @@ impl Memory {
         let text = |object| self.buffer(object).and_then(Buffer::text_var);
         let (Some(into), Some(text)) = (text(to), text(from)) else { return false };
         emit.push(Action::SetStr(into, StrExpr::Term(StrTerm::Var(text))));
+        let zeros = |object| self.buffer(object).and_then(|buffer| buffer.zeros);
+        if let (Some(into), Some(buffer)) = (zeros(to), self.buffer(from)) {
+            let known = zeros(from).map_or(buffer.cap.clone(), Linear::var);
+            emit.push(Action::SetInt(into, IntExpr::Linear(known), Width::Unbounded));
+        }
         if let (Some(to), Some(from)) = (self.whole(to), self.whole(from)) {
             emit.push(Action::SetStr(to.bytes, StrExpr::Term(StrTerm::Var(from.bytes))));
         }

@@ -111,13 +111,14 @@ impl Walker<'_> {
         }
         let met = self.temporary("met", ty);
         let mut cases = Cases::default();
+        let complete = self.is_tiled(&cell, &leaves, offset);
         for leaf in leaves.iter().take(LEAVES) {
             if cases.when(&mut self.emit, terms::equal(offset, &Linear::constant(i128::from(leaf.offset)))) {
                 let value = self.load_slot(&leaf.slot, ty);
                 self.store_slot(&met.slot, &value);
             }
         }
-        if cases.otherwise(&mut self.emit) {
+        if !complete && cases.otherwise(&mut self.emit) {
             let value = self.lost(ty);
             self.store_slot(&met.slot, &value);
         }
@@ -166,7 +167,7 @@ impl Walker<'_> {
                 self.store_slot(&leaf.slot, value);
             }
         }
-        if cases.otherwise(&mut self.emit) {
+        if !self.is_tiled(cell, &leaves, offset) && cases.otherwise(&mut self.emit) {
             self.lose(cell);
         }
         cases.end(&mut self.emit);
@@ -220,6 +221,19 @@ impl Walker<'_> {
             (left, right) => left == right,
         };
         leaves(&cell.slot, &cell.ty, &self.unit.records).into_iter().filter(alike).collect()
+    }
+
+    /// Whether every place within a cell that an offset can name is one of some leaves: they fill it one after the
+    /// other, and the offset is a number of them by its shape.
+    fn is_tiled(&self, cell: &Named, leaves: &[Leaf], offset: &Linear) -> bool {
+        let records = &self.unit.records;
+        let (Some(first), Some(whole)) = (leaves.first(), cell.ty.size(records)) else { return false };
+        let Some(size) = first.ty.size(records).filter(|size| *size > 0) else { return false };
+        let stride = i128::from(size);
+        let fill = leaves.iter().zip(0..).all(|(leaf, index)| leaf.offset == index * size);
+        let steps = offset.constant_part() % stride == 0
+            && offset.terms().iter().all(|(_, factor)| factor % stride == 0);
+        leaves.len() <= LEAVES && fill && leaves.len() as u64 * size == whole && steps
     }
 
     fn term_size(&mut self, ty: &Type) -> Linear {

@@ -42,6 +42,9 @@ impl Walker<'_> {
     /// Begins a variable.
     pub(crate) fn declare(&mut self, id: VarId, first: First) {
         let variable = &self.unit.variables[id.0];
+        if self.is_fixed(id) {
+            return;
+        }
         let named = self.variable(id);
         let extent = self.extent(&named.ty);
         match &variable.initial {
@@ -58,6 +61,36 @@ impl Walker<'_> {
                 }
             }
         }
+    }
+
+    /// Begins a variable that nothing changes with a constant, which then stands for it; false when it is not so.
+    fn is_fixed(&mut self, id: VarId) -> bool {
+        let variable = &self.unit.variables[id.0];
+        let is_scalar = matches!(variable.ty, Type::Integer(_) | Type::Pointer(_));
+        if variable.lives != Lives::Block || !is_scalar || self.uses.changed.contains(&id) {
+            return false;
+        }
+        let Some([Initial { path, value }]) = variable.initial.as_deref() else { return false };
+        if !path.is_empty() {
+            return false;
+        }
+        let value = self.value(value);
+        let is_constant = match &value {
+            Value::Int(term) => term.as_constant().is_some(),
+            Value::Byte(byte, _) => byte.as_constant().is_some(),
+            Value::Pointer(Pointer { tag, offset, .. }) => {
+                tag.as_constant().is_some() && offset.as_constant().is_some()
+            }
+            Value::None => false,
+        };
+        if is_constant {
+            self.frame().fixed.insert(id, value);
+        } else {
+            let named = self.variable(id);
+            self.frame().fixed.remove(&id);
+            self.store_slot(&named.slot, &value);
+        }
+        true
     }
 
     /// The number of elements of an array where it is computed, which is kept for `sizeof`.

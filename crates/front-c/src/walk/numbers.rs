@@ -3,6 +3,7 @@
 //! The result of a signed operation is the mathematical one: a run that leaves the range of the type has no meaning in C,
 //! and is checked or left out where the value is kept. Unsigned operations wrap.
 
+use ir::emit::Mark;
 use ir::{Action, BitOp, Condition, IntExpr, Linear, Quantity, Width};
 
 use crate::memory::{Rule, terms};
@@ -12,6 +13,16 @@ use super::walker::Walker;
 
 /// The greatest length of a text.
 const LONGEST: i128 = i64::MAX as i128;
+
+/// A variable that was just computed.
+pub(crate) struct Wrapped {
+    var: ir::IntVar,
+    /// The number of the instruction that sets it.
+    at: usize,
+    before: Mark,
+    expr: IntExpr,
+    ty: Integer,
+}
 
 /// The width that values of a type are wrapped to.
 pub(crate) fn width(ty: Integer) -> Width {
@@ -68,7 +79,9 @@ impl Walker<'_> {
     pub(crate) fn wrapped(&mut self, expr: IntExpr, ty: Integer) -> Linear {
         let var = self.emit.new_int("wrapped");
         self.ranges.insert(var, ty.range());
-        self.emit.push(Action::SetInt(var, expr, width(ty)));
+        let before = self.emit.mark();
+        let at = self.emit.push(Action::SetInt(var, expr.clone(), width(ty)));
+        self.wrapped = Some(Wrapped { var, at, before, expr, ty });
         Linear::var(var)
     }
 
@@ -167,6 +180,13 @@ impl Walker<'_> {
     /// A bitwise and; with a constant the result is bounded by it.
     fn masked(&mut self, left: Linear, right: Linear, ty: Integer) -> Linear {
         let mask = left.as_constant().or(right.as_constant()).filter(|mask| *mask >= 0);
+        if let Some(mask) =
+            mask.filter(|mask| (mask + 1).count_ones() == 1 && (1..=u64::MAX.into()).contains(mask))
+        {
+            // The low bits alone are what a narrower type would keep.
+            let other = if left.as_constant() == Some(mask) { right } else { left };
+            return self.converted(other, ty, Integer { bits: mask.count_ones(), signed: false });
+        }
         let result = self.wrapped(IntExpr::Bits(BitOp::And, left, right), ty);
         if let (Some(mask), [(Quantity::Var(var), _)]) = (mask, result.terms()) {
             self.ranges.insert(*var, (0, mask));
@@ -174,16 +194,37 @@ impl Walker<'_> {
         result
     }
 
+    /// Whether a value is one of a type, where that is not known by its shape.
+    fn inside(&self, term: &Linear, ty: Integer) -> Condition {
+        let ((low, high), (least, most)) = (self.range(term), ty.range());
+        let mut inside = Condition::TRUE;
+        if low < least {
+            inside = inside.and(terms::at_most(&Linear::constant(least), term));
+        }
+        if most < high {
+            inside = inside.and(terms::at_most(term, &Linear::constant(most)));
+        }
+        inside
+    }
+
     /// Keeps a value in a variable of a type. A signed value that is out of range is claimed or assumed not to be.
     pub(crate) fn keep_int(&mut self, var: ir::IntVar, ty: Integer, term: Linear) {
         if !self.fits(&term, ty) {
-            let inside = in_range(&term, ty);
+            let inside = self.inside(&term, ty);
             self.assume_said("signed arithmetic does not overflow");
             self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the value");
         }
-        if term != Linear::var(var) {
-            self.emit.push(Action::SetInt(var, IntExpr::Linear(term), Width::Unbounded));
+        if let Some(Wrapped { var: wrapped, at, before, expr, ty: own }) = self.wrapped.take()
+            && at + 1 == self.emit.size()
+            && term == Linear::var(wrapped)
+            && ty.includes(own)
+        {
+            // What was just computed goes to its place at once.
+            self.emit.undo(before);
+            self.emit.push(Action::SetInt(var, expr, width(own)));
+            return;
         }
+        self.set(var, term);
     }
 }
 

@@ -7,7 +7,7 @@ use ir::{Action, Linear, StrExpr, StrTerm};
 use crate::memory::{Byte, Elements, Fill, Life, ObjectId, Pointer, Shape, Sign, Value};
 use crate::tree::{Expr, ExprKind, Type};
 
-use super::slots::{Named, PointerSlot, Slot};
+use super::slots::{Named, Offsets, PointerSlot, Slot};
 use super::walker::Walker;
 
 /// Where a value is.
@@ -147,7 +147,11 @@ impl Walker<'_> {
     pub(crate) fn store(&mut self, place: &Place, value: &Value) {
         match place {
             Place::Slot(named) => self.store_slot(&named.slot, value),
-            Place::Through(through) => self.store_through(through, value),
+            Place::Through(through) => {
+                // The value is the result of the assignment too, so it keeps its own variable.
+                self.wrapped = None;
+                self.store_through(through, value);
+            }
             Place::Fixed(_) => self.gap("an assignment to a value"),
         }
     }
@@ -167,7 +171,13 @@ impl Walker<'_> {
             Some(object) => object.tag(),
             None => Linear::var(slot.tag),
         };
-        Pointer { targets: self.points.of(&slot.key).targets, tag, offset: Linear::var(slot.offset) }
+        let points = self.points.of(&slot.key);
+        let offset = match points.offset {
+            Offsets::Unset => Linear::constant(0),
+            Offsets::Same(known) => Linear::constant(known),
+            Offsets::Many => Linear::var(slot.offset),
+        };
+        Pointer { targets: points.targets, tag, offset }
     }
 
     /// Puts a value into a slot.
@@ -196,7 +206,9 @@ impl Walker<'_> {
         if self.points.only(&slot.key).is_none() {
             self.set(slot.tag, pointer.tag.clone());
         }
-        self.set(slot.offset, pointer.offset.clone());
+        if self.points.of(&slot.key).offset == Offsets::Many {
+            self.set(slot.offset, pointer.offset.clone());
+        }
     }
 
     /// Sets a variable, unless it has the value by its shape.

@@ -63,6 +63,31 @@ pub(crate) struct Points {
     pub(crate) targets: BTreeSet<ObjectId>,
     /// Whether it may be null or nothing valid.
     pub(crate) odd: bool,
+    /// Where within the objects it points to.
+    pub(crate) offset: Offsets,
+}
+
+/// The offsets that a pointer may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Offsets {
+    /// None: it was never set to an object.
+    #[default]
+    Unset,
+    /// Always the same.
+    Same(i128),
+    /// Several.
+    Many,
+}
+
+impl Offsets {
+    /// These, and another.
+    fn and(self, offset: &Linear) -> Offsets {
+        match (self, offset.as_constant()) {
+            (Offsets::Unset, Some(known)) => Offsets::Same(known),
+            (Offsets::Same(before), Some(known)) if before == known => self,
+            (Offsets::Unset | Offsets::Same(_) | Offsets::Many, _) => Offsets::Many,
+        }
+    }
 }
 
 /// What every pointer may point to, by its key. It only grows.
@@ -76,7 +101,12 @@ impl PointsTo {
     pub(crate) fn add(&mut self, key: &str, pointer: &Pointer) {
         let points = self.sets.entry(key.to_owned()).or_default();
         points.targets.extend(pointer.targets.iter().copied());
-        points.odd |= pointer.tag.as_constant().is_none_or(|tag| tag <= 0);
+        let tag = pointer.tag.as_constant();
+        points.odd |= tag.is_none_or(|tag| tag <= 0);
+        // Where a pointer that leads nowhere leads does not matter.
+        if tag.is_none_or(|tag| tag > 0) {
+            points.offset = points.offset.and(&pointer.offset);
+        }
     }
 
     /// What a slot may point to.

@@ -5,7 +5,7 @@
 
 use ir::{Action, IntExpr, Linear, Width};
 
-use crate::memory::{Byte, Pointer, Value, terms};
+use crate::memory::{Byte, Pointer, Sign, Value, terms};
 use crate::tree::{Binary, Expr, ExprKind, Extent, Integer, Type};
 
 use super::conditions::Truth;
@@ -79,8 +79,8 @@ impl Walker<'_> {
     fn note_code(&mut self, term: &Linear, value: &Value) {
         if let (Value::Byte(_, sign), [(ir::Quantity::Var(var), 1)]) = (value, term.terms()) {
             let range = match sign {
-                crate::memory::Sign::Signed => (-128, 127),
-                crate::memory::Sign::Unsigned => (0, 255),
+                Sign::Signed => (-128, 127),
+                Sign::Unsigned => (0, 255),
             };
             self.ranges.insert(*var, range);
         }
@@ -110,7 +110,11 @@ impl Walker<'_> {
             self.value(right);
             return Value::None;
         };
-        let left = self.integer(left);
+        let value = self.value(left);
+        if let (Value::Byte(byte, _), Binary::BitAnd, Some(0xff)) = (&value, operation, right.constant()) {
+            return Value::Byte(byte.clone(), Sign::Unsigned);
+        }
+        let left = self.integer_of(&value, &left.ty);
         let right = self.integer(right);
         Value::Int(self.arithmetic(operation, (left, right), integer))
     }
@@ -212,7 +216,7 @@ impl Walker<'_> {
             };
         }
         if let Value::Byte(_, sign) = &value {
-            let read = Integer { bits: 8, signed: *sign == crate::memory::Sign::Signed };
+            let read = Integer { bits: 8, signed: *sign == Sign::Signed };
             if to.includes(read) && to.bits > 1 {
                 return value;
             }

@@ -41,6 +41,8 @@ pub(crate) struct Walker<'a> {
     /// Variables of the program that may change while a call is walked.
     pub(crate) unstable: BTreeSet<IntVar>,
     pub(crate) ranges: BTreeMap<IntVar, (i128, i128)>,
+    /// What was computed last, for it to be put where it belongs.
+    pub(crate) wrapped: Option<super::numbers::Wrapped>,
     slots: BTreeMap<(String, VarId), Named>,
     pub(crate) extents: BTreeMap<(String, ExtentId), Linear>,
 }
@@ -89,6 +91,7 @@ impl<'a> Walker<'a> {
             mentioned: BTreeSet::new(),
             unstable: BTreeSet::new(),
             ranges: BTreeMap::new(),
+            wrapped: None,
             slots: BTreeMap::new(),
             extents: BTreeMap::new(),
         }

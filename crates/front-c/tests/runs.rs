@@ -1,0 +1,134 @@
+//! Programs that state the truth about themselves: what C says of a source, its program does.
+//!
+//! Each source ends a run by returning or by failing an assertion. The assertions hold, as the user's own compiler confirms
+//! when there is one; the programs, with texts and with every byte, must agree. A source that goes wrong must fail
+//! exactly the rule that is named.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use front_c::memory::{Checks, Claim, Rule};
+use front_c::{Lowered, Question, lower};
+use ir::interp::{Limits, Outcome, Random, run};
+
+/// Sources whose assertions hold.
+const RIGHT: [(&str, &str); 12] = [
+    (
+        "loops",
+        "int main(void) { int s = 0; for (int i = 0; i < 5; i++) { if (i == 3) continue; s += i; } do s--; while (s > 4); assert(s == 4); return 0; }",
+    ),
+    (
+        "switches",
+        "int f(int c) { switch (c) { case 1: return 10; case 2: case 3: c += 5; break; default: c = 0; } return c; } int main(void) { assert(f(1) == 10); assert(f(3) == 8); assert(f(9) == 0); return 0; }",
+    ),
+    ("jumps", "int main(void) { int i = 0; again: i++; if (i < 4) goto again; assert(i == 4); return 0; }"),
+    (
+        "bytes",
+        "int main(void) { char c = 'a'; unsigned char u = 200; signed char s = (signed char)u; assert(c - 'a' == 0); assert(u == 200); assert(s == -56); assert((s & 0xff) == 200); return 0; }",
+    ),
+    (
+        "unsigned",
+        "int main(void) { unsigned n = 0; n--; assert(n == 4294967295u); unsigned long k = 3; int seen = 0; while (k--) seen++; assert(seen == 3); assert(k == (unsigned long)-1); return 0; }",
+    ),
+    (
+        "arrays",
+        "int main(void) { char a[6] = \"abc\"; a[1] = 'x'; a[3] = 'd'; assert(a[2] == 'c'); assert(a[4] == 0); a[0] = 0; assert(a[1] == 'x' || a[1] != 'x'); return 0; }",
+    ),
+    (
+        "pointers",
+        "int main(void) { char a[4] = \"abc\"; char *p = a; char **q = &p; assert(*p++ == 'a'); assert(**q == 'b'); *q = *q + 1; assert(*p == 'c'); assert(p - a == 2); assert(p != 0); return 0; }",
+    ),
+    (
+        "records",
+        "struct t { int n; char s[4]; struct t *next; }; int main(void) { struct t b = { 2, \"xy\", 0 }; struct t a = { 1, \"ab\", &b }; struct t *p = &a; assert(p->next->n == 2); p->next->s[0] = 'q'; assert(b.s[0] == 'q'); a = b; assert(a.n == 2); assert(a.next == 0); return 0; }",
+    ),
+    (
+        "calls",
+        "static int twice(int x) { return x + x; } static void set(int *to, int x) { *to = x; } int main(void) { int v = 1; set(&v, twice(twice(3))); assert(v == 12); return 0; }",
+    ),
+    (
+        "tables",
+        "static char *names[3] = { \"a\", \"bc\", 0 }; static int counts[3] = { 1, [2] = 5 }; int main(void) { int i = 1; assert(names[i][1] == 'c'); counts[i] = 7; assert(counts[0] + counts[1] + counts[2] == 13); assert(!names[2]); return 0; }",
+    ),
+    (
+        "choices",
+        "int main(void) { int i = 3; int j = i > 2 ? i++ : 0; assert(j == 3 && i == 4); assert((i, j) == 3); assert(sizeof(int) * 2 == 8 && -7 / 2 == -3 && -7 % 2 == -1); return 0; }",
+    ),
+    (
+        "bits",
+        "int main(void) { int x = 12; assert((x >> 2) == 3); assert((x << 3) == 96); assert((x | 3) == 15); assert((x ^ 5) == 9); assert(~x == -13); x &= 6; assert(x == 4); return 0; }",
+    ),
+];
+
+/// Sources that go wrong, and how.
+const WRONG: [(&str, Rule); 8] = [
+    ("int main(void) { char a[3]; int i = 3; a[i] = 0; return 0; }", Rule::WritePast),
+    ("int main(void) { char a[3] = \"ab\"; char *p = a; p--; return *p; }", Rule::ReadBefore),
+    ("int main(void) { char *p = 0; return *p; }", Rule::Null),
+    ("int main(void) { char *p; return *p; }", Rule::Null),
+    ("struct s { char a[2]; int b; }; int main(void) { struct s x; x.a[2] = 1; return 0; }", Rule::WritePast),
+    ("int main(void) { int a[4]; int *p = a + 4; return *p; }", Rule::ReadPast),
+    ("int main(void) { \"abc\"[0] = 'x'; return 0; }", Rule::WriteLiteral),
+    ("int main(void) { int i = 1; assert(i == 2); return 0; }", Rule::Assertion),
+];
+
+fn lowered(text: &str) -> Lowered {
+    let checks = Checks { memory: true, assertions: true, overflow: false };
+    let question = Question { entry: "main".to_owned(), checks, contracts: BTreeMap::new() };
+    let lowered = lower(text, None, &question).expect("it is lowered");
+    assert!(ir::validate(&lowered.program).is_ok(), "{text}");
+    assert!(lowered.exact.is_some(), "both ways to lower it claim the same: {text}");
+    lowered
+}
+
+/// The claims that runs of a program violate first, and whether every run comes to its end.
+fn outcomes(lowered: &Lowered) -> (Vec<Claim>, bool) {
+    let mut failed = Vec::new();
+    let mut ends = true;
+    for seed in 0..4 {
+        let ran = run(&lowered.program, &mut Random::new(seed), Limits::default());
+        failed.extend(ran.violations.first().map(|violation| lowered.claims[violation.assertion.index()]));
+        ends &= ran.outcome == Outcome::Finished || !ran.violations.is_empty();
+    }
+    (failed, ends)
+}
+
+#[test]
+fn what_holds_in_c_holds_in_the_program() {
+    for (name, text) in RIGHT {
+        let both = lowered(text);
+        let exact = both.exact.as_deref().expect("it is there");
+        assert_eq!(outcomes(exact), (Vec::new(), true), "{name}");
+        assert_eq!(outcomes(&both).0, Vec::new(), "{name}");
+    }
+}
+
+#[test]
+fn what_goes_wrong_in_c_goes_wrong_in_the_program() {
+    for (text, rule) in WRONG {
+        let both = lowered(text);
+        for program in [&both, both.exact.as_deref().expect("it is there")] {
+            let (failed, _) = outcomes(program);
+            assert_eq!(failed.first(), Some(&Claim::Rule(rule)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_compiler_agrees() {
+    let folder = std::env::temp_dir().join(format!("stringent-runs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for sources");
+    for (name, text) in RIGHT {
+        let (source, program) = (folder.join(format!("{name}.c")), folder.join(name));
+        std::fs::write(&source, format!("#include <assert.h>\n{text}\n")).expect("it is written");
+        let compiled = Command::new("cc").arg("-w").arg("-o").arg(&program).arg(&source).status();
+        if !compiled.is_ok_and(|status| status.success()) {
+            assert!(std::env::var_os("CI").is_none(), "cc is needed");
+            println!("skipped: there is no C compiler");
+            break;
+        }
+        let ran = Command::new(&program).status().expect("it is started");
+        assert!(ran.success(), "{name} is a source whose assertions hold");
+    }
+    drop(std::fs::remove_dir_all(&folder));
+}
