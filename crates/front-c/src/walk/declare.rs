@@ -27,7 +27,10 @@ impl Walker<'_> {
     pub(crate) fn begin_globals(&mut self, mentioned: Option<&std::collections::BTreeSet<VarId>>) {
         for (index, variable) in self.unit.variables.iter().enumerate() {
             let id = VarId(index);
-            if variable.lives == Lives::Block || mentioned.is_some_and(|mentioned| !mentioned.contains(&id)) {
+            if variable.lives == Lives::Block
+                || self.is_foreign(id)
+                || mentioned.is_some_and(|mentioned| !mentioned.contains(&id))
+            {
                 continue;
             }
             self.emit.span = variable.span;

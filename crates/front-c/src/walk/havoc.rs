@@ -22,7 +22,7 @@ impl Walker<'_> {
         let mut reached = self.reached(values);
         for (index, variable) in self.unit.variables.iter().enumerate() {
             let id = VarId(index);
-            if variable.lives != Lives::Block && self.mentioned.contains(&id) {
+            if variable.lives != Lives::Block && !self.is_foreign(id) && self.mentioned.contains(&id) {
                 let named = self.variable(id);
                 if let Slot::Bytes(object) = named.slot {
                     reached.insert(object);

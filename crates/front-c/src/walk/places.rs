@@ -5,7 +5,7 @@
 use ir::{Action, Linear, StrExpr, StrTerm};
 
 use crate::memory::{Byte, Elements, Fill, Life, ObjectId, Pointer, Shape, Sign, Value};
-use crate::tree::{Expr, ExprKind, Type};
+use crate::tree::{Expr, ExprKind, Lives, Type, VarId};
 
 use super::slots::{Named, Offsets, PointerSlot, Slot};
 use super::walker::Walker;
@@ -35,10 +35,13 @@ impl Walker<'_> {
     pub(crate) fn place(&mut self, expr: &Expr) -> Place {
         self.emit.span = expr.span;
         if let ExprKind::Variable(id) = &expr.kind {
-            return match self.frame().fixed.get(id) {
-                Some(value) => Place::Fixed(value.clone()),
-                None => Place::Slot(self.variable(*id)),
-            };
+            if let Some(value) = self.frame().fixed.get(id) {
+                return Place::Fixed(value.clone());
+            }
+            if self.is_foreign(*id) {
+                return Place::Fixed(Value::None);
+            }
+            return Place::Slot(self.variable(*id));
         }
         if let ExprKind::Member(whole, index) = &expr.kind {
             return self.member(whole, *index);
@@ -52,6 +55,12 @@ impl Walker<'_> {
             return through(Pointer::to(self.memory.literal(bytes)), expr);
         }
         Place::Slot(self.kept(expr))
+    }
+
+    /// Whether a variable is a pointer that another source sets, as `stdin`: nothing is known of it.
+    pub(crate) fn is_foreign(&self, id: VarId) -> bool {
+        let variable = &self.unit.variables[id.0];
+        variable.lives == Lives::Elsewhere && variable.ty.is_pointer()
     }
 
     /// A value that is no place, kept in one, as the record that a call gives back.

@@ -90,6 +90,26 @@ impl Walker<'_> {
         }
     }
 
+    /// Assigns a record between objects of which only the bounds are known; false when one of them is followed.
+    pub(crate) fn assign_unfollowed(&mut self, to: &Expr, from: &Expr) -> bool {
+        if !matches!(to.kind, ExprKind::Deref(_)) || !is_plain(from) {
+            return false;
+        }
+        let (from, to) = (self.place(from), self.place(to));
+        let Place::Through(to) = to else { return false };
+        let size = Linear::constant(i128::from(self.size(&to.ty)));
+        if let Place::Through(from) = &from {
+            self.memory.read_wide(&mut self.emit, &from.pointer, &size, &from.name);
+        }
+        for object in to.pointer.targets.clone() {
+            if let Some(cell) = self.cells.get(&object).cloned() {
+                self.lose(&cell);
+            }
+        }
+        self.memory.write_wide(&mut self.emit, &to.pointer, &size, &to.name);
+        true
+    }
+
     /// The place of a record that an expression gives.
     pub(crate) fn record_value(&mut self, expr: &Expr) -> Named {
         if let ExprKind::Call(callee, arguments) = &expr.kind {
@@ -136,4 +156,9 @@ impl Walker<'_> {
             self.gap("the copy of an array that is not there yet");
         }
     }
+}
+
+/// Whether a place is met without doing anything but following pointers.
+fn is_plain(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Deref(_) | ExprKind::Variable(_))
 }

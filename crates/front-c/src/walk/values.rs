@@ -159,6 +159,9 @@ impl Walker<'_> {
 
     fn assign(&mut self, place: &Expr, value: &Expr) -> Value {
         if matches!(place.ty, Type::Record(_)) {
+            if self.assign_unfollowed(place, value) {
+                return Value::None;
+            }
             let from = self.record_value(value);
             let Place::Slot(to) = self.place(place) else {
                 return self.not_followed("an assignment of a record through a pointer", &place.ty);
