@@ -7,6 +7,7 @@
 pub mod memory;
 pub mod library;
 mod lowered;
+mod contract;
 pub mod tree;
 mod walk;
 mod lower;

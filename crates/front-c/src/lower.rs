@@ -8,6 +8,7 @@ use std::thread;
 
 use ir::Span;
 
+use crate::contract::{self, Clause};
 use crate::lowered::{Lowered, Question, Refused};
 use crate::memory::{Claim, Detail};
 use crate::tree::parse;
@@ -41,12 +42,13 @@ fn lower_here(preprocessed: &str, source: Option<&str>, question: &Question) -> 
     if unit.function(&question.entry).is_none() {
         return Err(refused(format!("there is no function {}", question.entry)));
     }
+    let contract = contract_of(source.unwrap_or(preprocessed), question).map_err(refused)?;
     let uses = Uses::of(&unit);
     let mut known = Known::default();
     for _ in 0..ROUNDS {
         let walk = |detail| {
             let mut walker = Walker::new((&unit, &uses), &known, (question.checks, detail));
-            walker.start(&question.entry, known.mentioned.as_ref());
+            walker.start(&question.entry, &contract, known.mentioned.as_ref());
             walker
         };
         let walker = walk(Detail::Texts);
@@ -58,6 +60,15 @@ fn lower_here(preprocessed: &str, source: Option<&str>, question: &Question) -> 
         known = learned;
     }
     Err(refused(format!("what pointers may point to grew in all of {ROUNDS} rounds")))
+}
+
+/// What callers of the entry promise: what a comment says, and what the question says.
+fn contract_of(source: &str, question: &Question) -> Result<Vec<Clause>, String> {
+    let mut clauses = contract::in_comments(source)?.remove(&question.entry).unwrap_or_default();
+    if let Some(text) = question.contracts.get(&question.entry) {
+        clauses.extend(contract::parse(text)?);
+    }
+    Ok(clauses)
 }
 
 fn finish(mut walker: Walker<'_>, exact: Option<Lowered>) -> Lowered {

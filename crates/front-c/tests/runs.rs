@@ -115,6 +115,23 @@ fn what_goes_wrong_in_c_goes_wrong_in_the_program() {
 }
 
 #[test]
+fn callers_keep_what_a_contract_says() {
+    let body = "char *last(char *s, unsigned long n) { return s + (s[n] == 0 ? n : 0); }";
+    let promised = format!("/* stringent: requires capacity(s) >= n + 1, nonnull(s) */ {body}");
+    let checks = Checks { memory: true, assertions: true, overflow: false };
+    let question = Question { entry: "last".to_owned(), checks, contracts: BTreeMap::new() };
+    let failing = |text: &str| {
+        let lowered = lower(text, None, &question).expect("it is lowered");
+        (0..200).any(|seed| {
+            let ran = run(&lowered.program, &mut Random::new(seed), Limits::default());
+            !ran.violations.is_empty()
+        })
+    };
+    assert!(failing(body) && !failing(&promised));
+    assert!(lower(&format!("/* stringent: requires x(s) */ {body}"), None, &question).is_err());
+}
+
+#[test]
 fn the_compiler_agrees() {
     let folder = std::env::temp_dir().join(format!("stringent-runs-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for sources");

@@ -1,21 +1,23 @@
 //! Where a run begins: variables that live always, then the entry with values for its parameters.
 //!
-//! A parameter that points to bytes gets an object of any size and content; other pointers are never valid, so that
-//! whoever follows one fails.
+//! A parameter that points to bytes is null or gets an object of any size and content, as far as its contract allows;
+//! other pointers are never valid, so that whoever follows one fails.
 
 use std::collections::BTreeSet;
 
-use ir::Linear;
+use ir::{Action, Condition, IntExpr, Linear, Quantity};
 
-use crate::memory::{Elements, Fill, Life, Pointer, Shape, Value, terms};
+use crate::contract::Clause;
+use crate::memory::{Elements, Fill, Life, ObjectId, Pointer, Shape, Value, terms};
 use crate::tree::{Function, Type, VarId};
 
 use super::declare::First;
+use super::slots::Named;
 use super::walker::{Frame, Walker};
 
 impl Walker<'_> {
     /// Walks an entry, after the variables that live always.
-    pub(crate) fn start(&mut self, entry: &str, mentioned: Option<&BTreeSet<VarId>>) {
+    pub(crate) fn start(&mut self, entry: &str, contract: &[Clause], mentioned: Option<&BTreeSet<VarId>>) {
         self.begin_globals(mentioned);
         let unit = self.unit;
         let Some(function) = unit.function(entry) else { return };
@@ -27,33 +29,89 @@ impl Walker<'_> {
             ..Frame::default()
         };
         self.frames.push(frame);
-        self.begin_parameters(function);
+        self.begin_parameters(function, contract);
         self.statement(&function.body);
         let returns = std::mem::take(&mut self.frame().returns);
         self.land(returns);
     }
 
-    /// Gives the parameters of an entry any values.
-    fn begin_parameters(&mut self, function: &Function) {
-        for &id in &function.parameters {
-            let named = self.variable(id);
-            match named.ty.element() {
-                Some(element) if named.ty.is_pointer() && (element.is_byte() || *element == Type::Void) => {
-                    let cap = self.emit.set_int(&format!("{}$cap", named.name), ir::IntExpr::Input);
-                    let at_least = terms::at_most(&Linear::constant(0), &cap);
-                    self.emit.push(ir::Action::Assume(at_least));
-                    let shape = Shape {
-                        name: named.name.clone(),
-                        cap,
-                        elements: Elements::Bytes,
-                        fill: Fill::Uninitialised,
-                        life: Life::Declared,
-                    };
-                    let object = self.memory.begin(&mut self.emit, &format!("argument {}", named.key), shape);
-                    self.store_slot(&named.slot, &Value::Pointer(Pointer::to(object)));
-                }
-                _ => self.begin(&named, First::Any, None),
+    /// Gives the parameters of an entry any values that its contract allows: numbers first, since sizes speak of them.
+    fn begin_parameters(&mut self, function: &Function, contract: &[Clause]) {
+        let named: Vec<Named> = function.parameters.iter().map(|&id| self.variable(id)).collect();
+        let points_to_bytes = |named: &&Named| {
+            let element = named.ty.element().filter(|_| named.ty.is_pointer());
+            element.is_some_and(|element| element.is_byte() || *element == Type::Void)
+        };
+        for parameter in named.iter().filter(|named| !points_to_bytes(named)) {
+            self.begin(parameter, First::Any, None);
+        }
+        for parameter in named.iter().filter(points_to_bytes) {
+            self.begin_pointer(parameter, &named, contract);
+        }
+    }
+
+    /// Gives a parameter an object, or null where the contract does not speak of it.
+    fn begin_pointer(&mut self, named: &Named, all: &[Named], contract: &[Clause]) {
+        let cap = self.emit.set_int(&format!("{}$cap", named.name), IntExpr::Input);
+        if let [(Quantity::Var(var), _)] = cap.terms() {
+            self.memory.is_natural_from_now(*var);
+        }
+        self.assume(terms::at_most(&Linear::constant(0), &cap));
+        let mut promised = false;
+        for clause in contract {
+            if let Clause::Capacity(of, names, constant) = clause
+                && *of == named.name
+            {
+                promised = true;
+                let least = self.sum(names, *constant, all);
+                self.assume(terms::at_most(&least, &cap));
+            }
+            promised |= matches!(clause, Clause::Terminated(of) | Clause::NonNull(of) if *of == named.name);
+        }
+        let shape = Shape {
+            name: named.name.clone(),
+            cap,
+            elements: Elements::Bytes,
+            fill: Fill::Uninitialised,
+            life: Life::Declared,
+        };
+        let object = self.memory.begin(&mut self.emit, &format!("argument {}", named.key), shape);
+        if contract.contains(&Clause::Terminated(named.name.clone())) {
+            self.assume_terminated(object);
+        }
+        let pointer = if promised { Pointer::to(object) } else { self.maybe_null(object) };
+        self.store_slot(&named.slot, &Value::Pointer(pointer));
+    }
+
+    fn assume(&mut self, condition: Condition) {
+        if condition != Condition::TRUE {
+            self.emit.push(Action::Assume(condition));
+        }
+    }
+
+    /// Parameters and a constant, added up.
+    fn sum(&mut self, names: &[String], constant: i128, all: &[Named]) -> Linear {
+        let mut sum = Linear::constant(constant);
+        for name in names {
+            match all.iter().find(|named| named.name == *name).and_then(|named| named.slot.int()) {
+                Some(term) => sum = terms::plus(&sum, &term),
+                None => self.gap(&format!("the contract on {name}, which is no number")),
             }
         }
+        sum
+    }
+
+    fn assume_terminated(&mut self, object: ObjectId) {
+        let Some(buffer) = self.memory.buffer(object) else { return };
+        let (Some(length), cap) = (buffer.len(), buffer.cap.clone()) else { return };
+        self.assume(terms::less(&length, &cap));
+    }
+
+    /// A pointer to an object, or null.
+    fn maybe_null(&mut self, object: ObjectId) -> Pointer {
+        let tag = self.emit.set_int("tag", IntExpr::Input);
+        let either = terms::equal(&tag, &Linear::constant(0)).or(terms::equal(&tag, &object.tag()));
+        self.assume(either);
+        Pointer { tag, ..Pointer::to(object) }
     }
 }
