@@ -82,6 +82,10 @@ fn sinks_that_no_run_comes_to_are_told() {
     }
     assert!(run.out.contains("no run of this page comes here"), "{}", run.out);
     assert!(run.out.contains("0 proved, 0 violated, 0 undecided, 3 unreachable"), "{}", run.out);
+    // What was written before is judged as ever.
+    let page = file("pages/unreachable/ends.php", b"<p>\n<?php exit;\necho $_GET['a'];\n");
+    let run = stringent(&["check", &page]);
+    assert!(run.out.contains("1 proved, 0 violated, 0 undecided, 1 unreachable"), "{}", run.out);
 }
 
 #[test]

@@ -167,6 +167,8 @@ pub(crate) struct Lower<'a> {
     run: BTreeSet<Span>,
     /// The places at which something was written or given to a sink.
     reached: BTreeSet<Span>,
+    /// The first assertion that no run comes to; all after it are such.
+    unreached: Option<AssertId>,
     /// Where the parts of texts come from. Of what was taken back something may be left.
     parts: BTreeMap<(usize, usize), Span>,
 }
@@ -206,6 +208,7 @@ impl<'a> Lower<'a> {
             constants: BTreeSet::new(),
             run: BTreeSet::new(),
             reached: BTreeSet::new(),
+            unreached: None,
             parts: BTreeMap::new(),
         }
     }
@@ -314,8 +317,9 @@ impl<'a> Lower<'a> {
         let mut program = self.emit.finish(files);
         // Numbers of assertions that were taken back are used again or lie past the last one.
         let mut rules: Vec<RuleId> = self.rules.into_values().take(program.assertions.len()).collect();
+        let judged = rules[..self.unreached.map_or(rules.len(), AssertId::index)].to_vec();
         for (rule, at) in self.first_constants.into_iter().filter(|&(_, at)| at < written) {
-            if !rules.contains(&rule) {
+            if !judged.contains(&rule) {
                 judge_constant(&mut program, at + moved, rule);
                 rules.push(rule);
             }

@@ -47,6 +47,7 @@ impl Lower<'_> {
             self.emit.span = span;
             let id = self.emit.assert(Condition::FALSE, rule.rule().sentence());
             self.rules.insert(id, rule);
+            self.unreached.get_or_insert(id);
         }
     }
 
