@@ -47,7 +47,11 @@ pub(crate) fn merge(emit: &mut Emit, mut edges: Vec<Edge>) -> Option<State> {
 }
 
 /// Gives up objects until all states that know one know as much of it.
+///
+/// Operand stacks of different heights meet only in code that Java refuses to run; the lower one is kept of them.
 pub(crate) fn agree(states: &mut [&mut State]) {
+    let height = states.iter().map(|state| state.stack.len()).min().unwrap_or(0);
+    states.iter_mut().for_each(|state| state.stack.truncate(height));
     pad(states);
     loop {
         let mut lost: BTreeSet<ObjectId> = BTreeSet::new();
@@ -184,4 +188,24 @@ fn union(emit: &mut Emit, edges: &[Edge]) -> (State, Vec<Vec<Set>>) {
         }
     }
     (state, sets)
+}
+
+#[cfg(test)]
+mod tests {
+    use automata::Alphabet;
+
+    use super::*;
+
+    /// A class file may say anything.
+    #[test]
+    fn stacks_of_different_heights_meet_without_a_panic() {
+        let mut emit = Emit::new(Alphabet::UTF16);
+        let of_height = |emit: &mut Emit, height: i128| {
+            let stack = (0..height).map(|value| Value::int(value + height)).collect();
+            Edge { state: State { stack, ..State::default() }, site: emit.jump() }
+        };
+        let edges = vec![of_height(&mut emit, 1), of_height(&mut emit, 3)];
+        let state = merge(&mut emit, edges).expect("there are two ways");
+        assert_eq!(state.stack.len(), 1);
+    }
 }
