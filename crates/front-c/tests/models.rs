@@ -7,7 +7,7 @@
 mod libc;
 mod model;
 
-use front_c::memory::Rule;
+use front_c::memory::{Detail, Rule};
 use ir::dice::Dice;
 use libc::{Argument, Asked, Given, Libc};
 
@@ -100,9 +100,11 @@ fn contracts_do_what_the_library_does() {
         for _ in 0..calls {
             let asked = random_call(&mut dice, name, parameters);
             let real = library.ask(&asked);
-            match compare(&asked, real.as_ref()) {
-                Ok(found) => exact += usize::from(found),
-                Err(why) => told.push(format!("{asked:?}: {why}; really {real:?}")),
+            for detail in [Detail::Texts, Detail::Bytes] {
+                match compare(&asked, detail, real.as_ref()) {
+                    Ok(found) => exact += usize::from(found && detail == Detail::Texts),
+                    Err(why) => told.push(format!("{asked:?}: {why}; really {real:?}")),
+                }
             }
         }
         if exact < calls / 8 {
@@ -121,9 +123,9 @@ fn every_contract_is_known_by_its_name() {
 }
 
 /// Whether a run was exact; an error when the model is wrong.
-fn compare(asked: &Asked, real: Option<&(Given, [Vec<u8>; 2])>) -> Result<bool, String> {
+fn compare(asked: &Asked, detail: Detail, real: Option<&(Given, [Vec<u8>; 2])>) -> Result<bool, String> {
     let mut exact = false;
-    for run in model::runs(asked) {
+    for run in model::runs(asked, detail) {
         let Some((given, buffers)) = real else {
             if run.violated.is_some() {
                 return Ok(true);
@@ -148,6 +150,11 @@ fn compare(asked: &Asked, real: Option<&(Given, [Vec<u8>; 2])>) -> Result<bool, 
         for (index, buffer) in buffers.iter().enumerate() {
             if text(buffer) != run.texts[index] {
                 return Err(format!("buffer {index} has the text {:?}", run.texts[index]));
+            }
+        }
+        for (buffer, bytes) in buffers.iter().zip(&run.bytes) {
+            if bytes.as_ref().is_some_and(|bytes| bytes != buffer) {
+                return Err(format!("the bytes are {bytes:?}"));
             }
         }
         if !agrees(asked.name, given, &run.given) {

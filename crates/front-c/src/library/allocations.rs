@@ -68,7 +68,8 @@ fn realloc(call: &mut Call) -> Option<Outcome> {
         call.memory.free(call.emit, &old);
     }
     cases.end(call.emit);
-    let new = begin(call, size.clone(), Fill::Uninitialised, Life::Allocated);
+    // What stood behind the first NUL of the old object is not kept.
+    let new = begin(call, size.clone(), Fill::Lost, Life::Allocated);
     let spot = Spot { object: *new.targets.first()?, offset: Linear::constant(0) };
     let text = StrTerm::Var(kept);
     let is_whole =

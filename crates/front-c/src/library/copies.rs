@@ -78,7 +78,7 @@ fn copy_padded(call: &mut Call) -> Option<Linear> {
                     let read = at_most_of(call, &terms::add(&terms::length(&text), 1), &most);
                     call.claim_apart((to, &most), (from, &read));
                 }
-                put_range(call, to, &text, &most);
+                put_padded(call, to, &text, &most);
                 let read = call.first(&text, &most);
                 terms::length(&read)
             })
@@ -232,7 +232,9 @@ fn copy_bytes(call: &mut Call, (to, from): (usize, usize), ranges: Ranges) -> Op
             if ranges == Ranges::Apart {
                 call.claim_apart((target, &size), (source, &size));
             }
-            put_range(call, target, &text, &size);
+            if !call.memory.copy_range(call.emit, target, source, &size) {
+                put_range(call, target, &text, &size);
+            }
             call.memory.soil(call.emit, target, &size);
             Linear::constant(0)
         })
@@ -285,6 +287,22 @@ fn at_most_of(call: &mut Call, left: &Linear, right: &Linear) -> Linear {
     }
     cases.end(call.emit);
     Linear::var(least)
+}
+
+/// Writes a number of bytes: those of a text, and NUL in the place of those that it lacks.
+fn put_padded(call: &mut Call, to: &Spot, text: &StrTerm, size: &Linear) {
+    let length = terms::length(text);
+    let mut cases = Cases::default();
+    if cases.when(call.emit, terms::less(&length, size)) {
+        call.memory.put_string(call.emit, to, text);
+        let end = Spot { object: to.object, offset: terms::plus(&to.offset, &length) };
+        call.memory.put_nuls(call.emit, &end, &terms::minus(size, &length));
+    }
+    if cases.otherwise(call.emit) {
+        let part = call.first(text, size);
+        call.memory.put_bytes(call.emit, to, &part);
+    }
+    cases.end(call.emit);
 }
 
 /// Writes a number of bytes: those of a text, and when it is shorter a NUL and others that are not known.

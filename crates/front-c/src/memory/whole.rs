@@ -8,7 +8,8 @@ use ir::emit::Emit;
 use ir::{Action, Condition, InputSet, IntExpr, Linear, StrExpr, StrTerm, StrVar, Test, Variable, Width};
 
 use super::cases::Cases;
-use super::object::{Buffer, Fill, Memory, ObjectId};
+use super::object::{Buffer, Content, Fill, Memory, ObjectId};
+use super::pointer::Spot;
 use super::terms;
 
 /// The variables of a buffer of which every byte is followed.
@@ -41,6 +42,36 @@ impl Memory {
         if let (Some(to), Some(from)) = (self.whole(to), self.whole(from)) {
             emit.push(Action::SetStr(to.bytes, StrExpr::Term(StrTerm::Var(from.bytes))));
         }
+        true
+    }
+}
+
+impl Memory {
+    /// Copies a number of bytes from a place to another, where both are there and every byte is followed. False, and
+    /// nothing is done, where only texts are.
+    pub fn copy_range(&mut self, emit: &mut Emit, to: &Spot, from: &Spot, size: &Linear) -> bool {
+        let Some(target) = self.whole(to.object) else { return false };
+        let end = Some(terms::plus(&from.offset, size));
+        let bytes = emit.new_str("copied");
+        let source = match (self.whole(from.object), self.buffer(from.object).map(|buffer| &buffer.content)) {
+            (Some(whole), _) => Some(StrTerm::Var(whole.bytes)),
+            (None, Some(Content::Literal(word))) => {
+                Some(StrTerm::Word(word.iter().copied().chain([0]).collect()))
+            }
+            (None, _) => None,
+        };
+        match source {
+            Some(of) => {
+                let slice = StrExpr::Slice { of, from: from.offset.clone(), to: end };
+                emit.push(Action::SetStr(bytes, slice));
+            }
+            None => {
+                emit.push(Action::Havoc(Variable::Str(bytes)));
+            }
+        }
+        // Of what stands in a literal behind a NUL nothing is kept; a run that would copy it is left out.
+        emit.push(Action::Assume(terms::equal(&Linear::length(bytes), size)));
+        target.write(emit, &to.offset, &StrTerm::Var(bytes));
         true
     }
 }

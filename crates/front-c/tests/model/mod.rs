@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use automata::Alphabet;
 use front_c::library::{Outcome, Request, call};
 use front_c::memory::{
-    Byte, Checks, Claim, Elements, Fill, Life, Memory, Names, ObjectId, Pointer, Rule, Shape, Sign, Spot,
-    Value, terms,
+    Byte, Checks, Claim, Detail, Elements, Fill, Life, Memory, Names, ObjectId, Pointer, Rule, Shape, Sign,
+    Spot, Value, terms,
 };
 use ir::emit::Emit;
 use ir::interp::{self, Frame, Limits, Random};
@@ -27,6 +27,8 @@ pub(crate) struct Ran {
     pub(crate) finished: bool,
     /// Whether it used a value of which nothing is known.
     pub(crate) lost: bool,
+    /// All bytes of both buffers at the end, where they are followed.
+    pub(crate) bytes: [Option<Vec<u8>>; 2],
     /// The texts of both buffers at the end.
     pub(crate) texts: [Vec<u8>; 2],
     /// The result.
@@ -46,13 +48,14 @@ struct Model {
     fates: BTreeSet<Variable>,
     claims: Vec<Claim>,
     texts: [StrVar; 2],
+    wholes: [Option<StrVar>; 2],
     objects: [ObjectId; 2],
     place: Place,
 }
 
-/// The runs of a call.
-pub(crate) fn runs(asked: &Asked) -> Vec<Ran> {
-    let model = model(asked);
+/// The runs of a call, with as much of the buffers followed as is said.
+pub(crate) fn runs(asked: &Asked, detail: Detail) -> Vec<Ran> {
+    let model = model(asked, detail);
     assert!(ir::validate(&model.program).is_ok(), "the program is valid");
     let mut runs = Vec::new();
     for seed in 0..SEEDS {
@@ -79,6 +82,7 @@ impl Model {
             violated: run.violations.first().and_then(|first| self.rule(first.assertion.index())),
             finished: run.outcome == interp::Outcome::Finished,
             lost: run.path.iter().any(is_lost),
+            bytes: self.wholes.map(|var| var.map(|var| bytes(frame.string(var)))),
             texts: self.texts.map(|var| bytes(frame.string(var))),
             given: self.given(&frame),
         }
@@ -107,10 +111,11 @@ fn bytes(word: &[u32]) -> Vec<u8> {
     word.iter().map(|&symbol| symbol as u8).collect()
 }
 
-fn model(asked: &Asked) -> Model {
+fn model(asked: &Asked, detail: Detail) -> Model {
     let mut emit = Emit::new(Alphabet::BYTE);
     let checks = Checks { memory: true, assertions: true, overflow: true };
     let mut memory = Memory::new(Names::default(), checks);
+    memory.detail = detail;
     let objects = [0, 1].map(|index| begin(&mut emit, &mut memory, index, &asked.buffers[index]));
     let arguments: Vec<Value> =
         asked.arguments.iter().map(|one| argument(&mut emit, &mut memory, objects, one)).collect();
@@ -120,8 +125,9 @@ fn model(asked: &Asked) -> Model {
     let place = place(&mut emit, &memory, outcome);
     let text = |object| memory.buffer(object).and_then(front_c::memory::Buffer::text_var).expect("bytes");
     let texts = objects.map(text);
+    let wholes = objects.map(|object| memory.buffer(object).and_then(|buffer| buffer.whole));
     let (fates, claims) = (emit.fates.clone(), memory.claims.made().to_vec());
-    Model { program: emit.finish(vec!["call".to_owned()]), fates, claims, texts, objects, place }
+    Model { program: emit.finish(vec!["call".to_owned()]), fates, claims, texts, wholes, objects, place }
 }
 
 fn begin(emit: &mut Emit, memory: &mut Memory, index: usize, content: &[u8]) -> ObjectId {
@@ -136,7 +142,12 @@ fn begin(emit: &mut Emit, memory: &mut Memory, index: usize, content: &[u8]) -> 
         life: Life::Declared,
     };
     let object = memory.begin(emit, ["a", "b"][index], shape);
-    if content[nul..].iter().any(|&byte| byte != 0) {
+    if memory.detail == Detail::Bytes {
+        for (at, &byte) in content.iter().enumerate().skip(nul) {
+            let spot = Spot { object, offset: Linear::constant(at as i128) };
+            memory.put_byte(emit, &spot, &Byte::constant(byte));
+        }
+    } else if content[nul..].iter().any(|&byte| byte != 0) {
         memory.soil(emit, &Spot { object, offset: Linear::constant(0) }, &cap);
     }
     object
