@@ -4,12 +4,19 @@
 //! enough for most proofs; in the other every byte is there, so that a failing run needs nothing that is lost. Both have the same
 //! assertions.
 
+use automata::Budget;
 use front_c::Lowered;
-use verdict::Verdict;
+use ir::AssertId;
+use verdict::{Verdict, confirm};
 
 use crate::claimed::Claimed;
-use crate::engines::{Engines, Options};
-use crate::portfolio::{Event, Property, verify_watched};
+use crate::engines::{Engine, Engines, Options};
+use crate::path::passages;
+use crate::portfolio::{Event, Property, fenced, verify_watched};
+
+/// The parts of the steps that a search takes, one after the other: most failing runs are found soon, and a search
+/// for several ends only when all are found.
+const SHARES: [u64; 3] = [256, 32, 4];
 
 /// What is known of an assertion of a source.
 #[derive(Clone, Debug)]
@@ -42,13 +49,43 @@ pub fn verify_c<'a>(
         return known;
     }
     if let Some(exact) = &lowered.exact {
-        improve(&mut known, ask(exact, Engines::Refute));
+        refute_exactly(exact, &mut known, options);
         if known.iter().any(is_violated) {
             return known;
         }
     }
     improve(&mut known, ask(lowered, Engines::All));
     known
+}
+
+/// Searches for failing runs of what is open where every byte is followed, until the first is found.
+fn refute_exactly<'a>(exact: &'a Lowered, known: &mut [Decided<'a>], options: &Options) {
+    let claimed = Claimed::c(exact);
+    let is_goal = |known: &&Decided<'_>| {
+        !is_settled(known) && !claimed.gaps[known.property.checked.assertion().index()]
+    };
+    let goals: Vec<AssertId> =
+        known.iter().filter(is_goal).map(|known| known.property.checked.assertion()).collect();
+    let settings = refute::Settings::default();
+    for share in SHARES {
+        let mut budget = Budget::steps(options.steps / share);
+        let found = fenced(|| Ok(refute::refute(&exact.program, &goals, &settings, &mut budget)));
+        for claim in found.unwrap_or_default() {
+            let Ok(checked) = confirm(&exact.program, claim, settings.limits) else { continue };
+            let Verdict::Violated(run) = checked.verdict() else { continue };
+            if claimed.is_in_doubt(run) {
+                continue;
+            }
+            let path = fenced(|| Ok(passages(&exact.program, run))).unwrap_or_default();
+            let known = &mut known[checked.assertion().index()];
+            let engine = Some(Engine::Refute);
+            let property = Property { checked, engine, path, ..known.property.clone() };
+            *known = Decided { property, lowered: exact };
+        }
+        if known.iter().any(is_violated) {
+            return;
+        }
+    }
 }
 
 /// Takes over what is settled now and was not before.
