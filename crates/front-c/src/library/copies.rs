@@ -8,7 +8,7 @@ use ir::{Linear, StrExpr, StrTerm};
 use super::Table;
 use super::call::{Call, Outcome};
 use crate::memory::access::Access;
-use crate::memory::{Byte, Cases, Pointer, Spot, Value, terms};
+use crate::memory::{Buffer, Byte, Cases, Pointer, Spot, Value, terms};
 
 /// The contracts.
 pub(super) const TABLE: Table = &[
@@ -226,13 +226,14 @@ fn copy_bytes(call: &mut Call, (to, from): (usize, usize), ranges: Ranges) -> Op
     let (target, source, size) = (call.pointer(to)?, call.pointer(from)?, call.size(2)?);
     call.each(from, &source, |call, source| {
         call.memory.claim(call.emit, source, &size, Access::Read);
-        let text = call.memory.text_at(call.emit, source);
         call.each(to, &target, |call, target| {
             call.memory.claim(call.emit, target, &size, Access::Write);
             if ranges == Ranges::Apart {
                 call.claim_apart((target, &size), (source, &size));
             }
-            if !call.memory.copy_range(call.emit, target, source, &size) {
+            let is_followed = call.memory.buffer(target.object).and_then(Buffer::text_var).is_some();
+            if is_followed && !call.memory.copy_range(call.emit, target, source, &size) {
+                let text = call.memory.text_at(call.emit, source);
                 put_range(call, target, &text, &size);
             }
             call.memory.soil(call.emit, target, &size);
