@@ -13,9 +13,6 @@ class Tool(benchexec.tools.template.BaseTool2):
     def name(self):
         return "stringent"
 
-    def project_url(self):
-        return "https://github.com/stringent/stringent"
-
     def version(self, executable):
         return self._version_from_tool(executable)
 

@@ -115,6 +115,36 @@ fn what_goes_wrong_in_c_goes_wrong_in_the_program() {
 }
 
 #[test]
+fn a_pointer_to_an_object_of_an_earlier_round_is_not_followed() {
+    let text = "void *malloc(unsigned long); void free(void *); int main(void) { char *old = 0; int i; \
+                for (i = 0; i < 2; i++) { char *p = malloc(1); if (p == 0) return 0; if (old != 0) *old = 1; old = p; free(p); if (i == 0) continue; } \
+                return 0; }";
+    let both = lowered(text);
+    let mut failed = Vec::new();
+    for seed in 0..20 {
+        let ran = run(&both.program, &mut Random::new(seed), Limits::default());
+        failed.extend(ran.violations.first().map(|violation| both.claims[violation.assertion.index()]));
+    }
+    assert!(!failed.is_empty() && failed.iter().all(|claim| matches!(claim, Claim::Gap)), "{failed:?}");
+}
+
+#[test]
+fn layouts_that_are_not_followed_are_refused() {
+    let checks = Checks { memory: true, assertions: true, overflow: false };
+    let question = Question { entry: "main".to_owned(), checks, contracts: BTreeMap::new() };
+    let main = "int main(void) { return 0; }";
+    for text in [
+        "struct s { char a; int b; } __attribute__((packed));",
+        "#pragma pack(1)\n",
+        "struct s { char a __attribute__((__aligned__(64))); };",
+    ] {
+        assert!(lower(&format!("{text} {main}"), None, &question).is_err(), "{text}");
+    }
+    let known = "typedef struct { long long __max_align_ll __attribute__((__aligned__(8))); } m;";
+    assert!(lower(&format!("{known} {main}"), None, &question).is_ok());
+}
+
+#[test]
 fn callers_keep_what_a_contract_says() {
     let body = "char *last(char *s, unsigned long n) { return s + (s[n] == 0 ? n : 0); }";
     let promised = format!("/* stringent: requires capacity(s) >= n + 1, nonnull(s) */ {body}");

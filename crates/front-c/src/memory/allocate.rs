@@ -1,8 +1,8 @@
 //! How objects begin and end: declarations, literals, allocations, `free`.
 //!
 //! No object has more than 2^63 - 1 bytes; a run that asks for more is none, and the report says so. One place that
-//! allocates stands for one object at a time: when a second is allocated there, pointers to the first could be taken for
-//! pointers to the second, so such a run is a gap unless the first was given back.
+//! allocates stands for one object: when a second is allocated there, pointers to the first could be taken for pointers
+//! to the second, even when the first was given back, so such a run is a gap.
 
 use ir::emit::Emit;
 use ir::{
@@ -49,9 +49,12 @@ impl Memory {
         let object = self.names.id(key);
         let known = self.buffer(object).cloned();
         let cap = self.begin_capacity(emit, &shape, known.as_ref());
-        let gone = match shape.life {
-            Life::Declared => None,
-            Life::Stacked | Life::Allocated => Some(self.begin_life(emit, &shape.name, known.as_ref())),
+        let (gone, made) = match shape.life {
+            Life::Declared => (None, None),
+            Life::Stacked | Life::Allocated => {
+                let (gone, made) = self.begin_life(emit, &shape.name, known.as_ref());
+                (Some(gone), Some(made))
+            }
         };
         let content = match shape.elements {
             Elements::Wider => Content::Unknown,
@@ -75,7 +78,7 @@ impl Memory {
             }
         };
         let life = shape.life;
-        self.set_buffer(object, Buffer { name: shape.name, cap, content, life, whole, zeros, gone });
+        self.set_buffer(object, Buffer { name: shape.name, cap, content, life, whole, zeros, gone, made });
         self.fill(emit, object, shape.fill);
         object
     }
@@ -89,7 +92,10 @@ impl Memory {
         let name = format!("\"{shown}\"");
         let content = Content::Literal(text);
         let life = Life::Declared;
-        self.set_buffer(object, Buffer { name, cap, content, life, whole: None, zeros: None, gone: None });
+        self.set_buffer(
+            object,
+            Buffer { name, cap, content, life, whole: None, zeros: None, gone: None, made: None },
+        );
         object
     }
 
@@ -161,19 +167,23 @@ impl Memory {
     }
 
     /// Says that the object is there, and that no earlier one of this place is.
-    fn begin_life(&mut self, emit: &mut Emit, name: &str, known: Option<&Buffer>) -> BoolVar {
+    /// What says that the object is gone, and that it was made.
+    fn begin_life(&mut self, emit: &mut Emit, name: &str, known: Option<&Buffer>) -> (BoolVar, BoolVar) {
         let gone = known.and_then(|buffer| buffer.gone).unwrap_or_else(|| {
             let gone = emit.new_bool(&format!("{name}$gone"));
             emit.first(Action::SetBool(gone, Condition::TRUE));
             gone
         });
+        let made = known.and_then(|buffer| buffer.made);
+        let made = made.unwrap_or_else(|| emit.new_bool(&format!("{name}$made")));
         let mut cases = Cases::default();
-        if cases.when(emit, Condition::test(Test::Bool(gone)).negated()) {
+        if cases.when(emit, Condition::test(Test::Bool(made))) {
             self.claims.gap(emit, "a second object that is allocated in one place is not followed");
         }
         cases.end(emit);
+        emit.push(Action::SetBool(made, Condition::TRUE));
         emit.push(Action::SetBool(gone, Condition::FALSE));
-        gone
+        (gone, made)
     }
 
     fn end_life(&mut self, emit: &mut Emit, object: ObjectId, offset: &Linear) {

@@ -103,6 +103,8 @@ pub struct Buffer {
     pub zeros: Option<IntVar>,
     /// Whether it is not there, not yet or no longer; none for what lives as long as its scope.
     pub gone: Option<BoolVar>,
+    /// Whether one was allocated in its place before, for one that is allocated.
+    pub made: Option<BoolVar>,
 }
 
 impl Buffer {

@@ -24,12 +24,34 @@ pub fn parse(preprocessed: &str, source: Option<&str>) -> Result<Unit, NoTree> {
         return Err(NoTree(format!("brackets lie more than {DEPTH} deep in each other")));
     }
     let preprocessed = &without_comments(preprocessed);
+    if let Some(word) = layout_word(preprocessed) {
+        return Err(NoTree(format!("`{word}` changes the layout of records, which is not followed")));
+    }
     let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
     let parsed = parse_preprocessed(&config, preprocessed.to_owned())
         .map_err(|error| NoTree(format!("it is not C: line {}, column {}", error.line, error.column)))?;
     let mut reader = Reader::new(Lines::new(preprocessed, source));
     reader.source(&parsed.unit);
     Ok(reader.unit)
+}
+
+/// A word that lays records out otherwise than the tree does, if there is one; the parser does not tell attributes. That
+/// of the compiler's own `max_align_t` asks for what its members have anyway.
+fn layout_word(text: &str) -> Option<&'static str> {
+    const WORDS: [&str; 6] = ["packed", "__packed__", "aligned", "__aligned__", "_Alignas", "alignas"];
+    let lines = text.lines().filter(|line| !line.contains("__max_align_"));
+    for line in lines {
+        if line.trim_start().starts_with("#pragma") && line.contains("pack") {
+            return Some("#pragma pack");
+        }
+        if line.contains("__attribute") || line.contains("lignas") {
+            let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            if let Some(word) = words.find_map(|word| WORDS.into_iter().find(|known| *known == word)) {
+                return Some(word);
+            }
+        }
+    }
+    None
 }
 
 /// The text with spaces in place of comments, so that every place stays where it is.
