@@ -3,11 +3,11 @@
 //! The constraints are those of `verdict::relation`, which the checker reads too, so that what is found here is what can be
 //! shown there.
 
-use ir::{Action, BoolVar, Condition, Label, Literal, Procedure, Quantity, StrTerm, Test, Variable};
+use ir::{Action, BoolVar, Condition, Label, Literal, Procedure, Quantity, Test, Variable};
 use linear::{Polyhedron, Row, Sign};
 use verdict::plain::Words;
 use verdict::relation::{
-    Case, MOST_DISJUNCTS, disjuncts, length_after, literal_cases, member_lengths, value_after,
+    Case, MOST_DISJUNCTS, disjuncts, length_after, lengths_of_words, literal_cases, value_after,
 };
 
 use crate::quantities::{AFTER, SOME, number, row};
@@ -91,19 +91,11 @@ fn assumed(tables: &[Words], before: &State, literals: &[&Literal]) -> Vec<State
             continue;
         }
         let mut cases = literal_cases(literal);
-        cases.iter_mut().for_each(|case| case.extend(lengths_of(tables, literal)));
+        cases.iter_mut().for_each(|case| case.extend(lengths_of_words(literal, tables)));
         states =
             states.iter().flat_map(|state| cases.iter().filter_map(|case| narrowed(state, case))).collect();
     }
     states
-}
-
-/// What membership in a language says of the length.
-fn lengths_of(tables: &[Words], literal: &Literal) -> Case {
-    let (Test::In(StrTerm::Var(var), language), true) = (&literal.test, literal.holds) else {
-        return Vec::new();
-    };
-    member_lengths(*var, &tables[language.index()])
 }
 
 /// The state in which the constraints hold too; `None` when there is none.

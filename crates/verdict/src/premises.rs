@@ -15,7 +15,7 @@ use crate::facts::{Facts, Hints};
 use crate::graph::Graph;
 use crate::plain::Words;
 use crate::query::Question;
-use crate::relation::{Case, Sign, literal_cases, member_lengths};
+use crate::relation::{Case, Sign, lengths_of_words, literal_cases};
 use crate::tables::{Comparison, compared, of_length};
 use crate::whole::Split;
 
@@ -53,10 +53,8 @@ impl<'a> Premises<'a> {
         let with_lengths = |literal: &Literal| {
             let mut cases = literal_cases(literal);
             // Automata know the lengths already; sums do not.
-            if let (Test::In(StrTerm::Var(var), language), true) = (&literal.test, literal.holds)
-                && !facts.linear.is_empty()
-            {
-                let lengths = member_lengths(*var, &languages[language.index()]);
+            if !facts.linear.is_empty() {
+                let lengths = lengths_of_words(literal, languages);
                 cases.iter_mut().for_each(|case| case.extend(lengths.iter().cloned()));
             }
             cases

@@ -379,23 +379,40 @@ pub fn literal_cases(literal: &Literal) -> Vec<Case> {
         (Test::Contains(whole, part) | Test::StartsWith(whole, part) | Test::EndsWith(whole, part), true) => {
             shorter(whole, part)
         }
-        (Test::Equal(term, StrTerm::Word(word)) | Test::Equal(StrTerm::Word(word), term), false)
-            if word.is_empty() =>
-        {
-            vec![Sum::constant(1).at_most(&Sum::length(term))]
-        }
         (Test::Equal(..) | Test::Contains(..) | Test::StartsWith(..) | Test::EndsWith(..), false)
         | (Test::Bool(_) | Test::In(..), _) => vec![Vec::new()],
     }
 }
 
-/// Over-approximates: what membership in the language of a table says about the length of a string.
-pub fn member_lengths(var: ir::StrVar, table: &Words) -> Case {
-    let length = Sum::of(&Linear::length(var));
-    let (least, most) = table.length_bounds();
-    let above = Sum::constant(i128::from(least)).at_most(&length);
-    let below = most.map_or(Vec::new(), |most| length.at_most(&Sum::constant(i128::from(most))));
-    both([above, below])
+/// Over-approximates: what a literal says about lengths because of what words are: members of a language, by its table among
+/// those of the program, are no shorter and no longer than its words, and only the empty word has no character.
+/// An analysis that follows words knows this from them.
+pub fn lengths_of_words(literal: &Literal, tables: &[Words]) -> Case {
+    match (&literal.test, literal.holds) {
+        (Test::In(StrTerm::Var(var), language), true) => {
+            let length = Sum::of(&Linear::length(*var));
+            let (least, most) = tables[language.index()].length_bounds();
+            let above = Sum::constant(i128::from(least)).at_most(&length);
+            let below = most.map_or(Vec::new(), |most| length.at_most(&Sum::constant(i128::from(most))));
+            both([above, below])
+        }
+        (Test::Equal(term, StrTerm::Word(word)) | Test::Equal(StrTerm::Word(word), term), false)
+            if word.is_empty() =>
+        {
+            Sum::constant(1).at_most(&Sum::length(term))
+        }
+        (
+            Test::In(..)
+            | Test::Equal(..)
+            | Test::Contains(..)
+            | Test::StartsWith(..)
+            | Test::EndsWith(..)
+            | Test::Bool(_)
+            | Test::IsZero(_)
+            | Test::AtMostZero(_),
+            _,
+        ) => Vec::new(),
+    }
 }
 
 /// Exact: a condition as a disjunction of conjunctions of literals; `None` when there would be more than
