@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use outside::{Command, Ending, Limits, find, run};
 use verifier::front_c::memory::Checks;
+use verifier::front_c::tree::unfollowed_layout;
 use verifier::front_c::{self, Lowered, Question};
 
 use crate::choices::{JavaChoices, PropertyName};
@@ -54,7 +55,7 @@ fn checks(property: PropertyName) -> Checks {
     let (memory, assertions) = match property {
         PropertyName::Assert => (false, true),
         PropertyName::Memory => (true, false),
-        PropertyName::Exceptions | PropertyName::Both => (true, true),
+        PropertyName::Usual | PropertyName::Exceptions | PropertyName::Both => (true, true),
     };
     Checks { memory, assertions, overflow: false }
 }
@@ -63,9 +64,16 @@ fn checks(property: PropertyName) -> Checks {
 fn preprocess(name: &str) -> Result<String, String> {
     let search = env::var_os("PATH").unwrap_or_default();
     let cc = find(OsStr::new("cc"), &search).ok_or("cc, whose preprocessor it needs, is not installed")?;
-    let command = ["-E", "-U__GNUC__", "-D__extension__=", "-D__attribute__(x)=", name]
-        .into_iter()
-        .fold(Command::new(cc), Command::argument);
+    // Headers are simpler without the extensions of a compiler, but then nobody sees what these say about layouts.
+    let whole = preprocessed(&cc, &["-E", name])?;
+    if let Some(word) = unfollowed_layout(&whole) {
+        return Err(format!("`{word}` changes the layout of records, which is not followed"));
+    }
+    preprocessed(&cc, &["-E", "-U__GNUC__", "-D__extension__=", "-D__attribute__(x)=", name])
+}
+
+fn preprocessed(cc: &Path, arguments: &[&str]) -> Result<String, String> {
+    let command = arguments.iter().fold(Command::new(cc), |command, argument| command.argument(*argument));
     let limits = Limits { wall: WALL, processor: WALL.as_secs(), memory: 1 << 32, output: 1 << 26 };
     let outcome = run(&command, &limits);
     if matches!(outcome.ending, Ending::Exited(0)) {

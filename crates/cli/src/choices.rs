@@ -40,8 +40,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// What matters for Java programs only.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct JavaChoices {
-    /// What is verified of a Java program, as in `--property exceptions`
-    #[arg(long, value_enum, default_value_t = PropertyName::Assert)]
+    /// What is verified of a program of Java or C, as in `--property exceptions`
+    #[arg(long, value_enum, default_value_t = PropertyName::Usual)]
     pub(crate) property: PropertyName,
     /// The method that a Java program begins with, as in `--entry org.example.Main.start`; else every `main`
     #[arg(long, value_name = "CLASS.METHOD")]
@@ -54,8 +54,10 @@ pub(crate) struct JavaChoices {
 /// Properties of programs of Java and C.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PropertyName {
-    /// No assertion fails
+    /// Of Java that no assertion fails, of C that no access leaves its object either
     #[default]
+    Usual,
+    /// No assertion fails
     Assert,
     /// No exception of the run time leaves the entry
     Exceptions,

@@ -17,7 +17,11 @@ pub(crate) fn without(rows: &[Row], variable: u32) -> Vec<Row> {
     }
     let mut made = Vec::new();
     let equations = speaking.iter().enumerate().filter(|(_, row)| row.sign() == Sign::Zero);
-    let equation = equations.min_by_key(|(_, row)| (row.factor(variable).unsigned_abs(), row.terms().len()));
+    // Of equations that do alike, one with another variable: a value in its place would hide how the two are related.
+    let equation = equations.min_by_key(|(_, row)| {
+        let others = row.terms().len() - 1;
+        (row.factor(variable).unsigned_abs(), others == 0, others)
+    });
     if let Some((at, equation)) = equation {
         let others = speaking.iter().enumerate().filter(|(other, _)| *other != at);
         made.extend(others.filter_map(|(_, row)| substituted(row, equation, variable)));

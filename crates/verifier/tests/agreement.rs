@@ -28,8 +28,9 @@ enum Answer {
     Unknown,
 }
 
-const WAYS: [(Engines, Analysis); 5] = [
+const WAYS: [(Engines, Analysis); 6] = [
     (Engines::Composite, Analysis::Combined),
+    (Engines::Sizes, Analysis::Combined),
     (Engines::Composite, Analysis::String),
     (Engines::Composite, Analysis::Size),
     (Engines::Refute, Analysis::Combined),

@@ -126,7 +126,7 @@ pub(crate) fn lower(paths: &[PathBuf], choices: &JavaChoices) -> Result<(Lowered
         .filter_map(|(name, path)| Some((name.clone(), fs::read_to_string(path).ok()?)))
         .collect();
     let property = match choices.property {
-        PropertyName::Assert => front_java::Property::Assertions,
+        PropertyName::Usual | PropertyName::Assert => front_java::Property::Assertions,
         PropertyName::Exceptions => front_java::Property::Exceptions,
         PropertyName::Memory => return Err("a property of memory is one of C programs".to_owned()),
         PropertyName::Both => front_java::Property::Both,

@@ -147,7 +147,7 @@ impl Jvm {
             is("java.lang.RuntimeException") && !is("java.lang.SecurityException"),
         );
         let is_violation = match self.property {
-            PropertyName::Assert => asserts,
+            PropertyName::Usual | PropertyName::Assert => asserts,
             PropertyName::Exceptions => exceptions,
             PropertyName::Memory => false,
             PropertyName::Both => asserts || exceptions,

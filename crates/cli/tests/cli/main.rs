@@ -2,6 +2,7 @@
 
 mod command;
 mod files;
+mod c;
 mod certify;
 mod check;
 mod failures;

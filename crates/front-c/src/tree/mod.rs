@@ -22,6 +22,6 @@ pub use nodes::{
     Binary, Compare, Expr, ExprKind, For, Function, Gives, Initial, Lives, Part, Stmt, StmtKind, Unit,
     Update, UpdateBy, VarId, Variable,
 };
-pub use parse::{NoTree, parse};
+pub use parse::{NoTree, parse, unfollowed_layout};
 pub use statements::returned;
 pub use types::{Extent, ExtentId, Integer, Member, Record, RecordId, Signature, Type};

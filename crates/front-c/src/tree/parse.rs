@@ -35,8 +35,13 @@ pub fn parse(preprocessed: &str, source: Option<&str>) -> Result<Unit, NoTree> {
     Ok(reader.unit)
 }
 
-/// A word that lays records out otherwise than the tree does, if there is one; the parser does not tell attributes. That
-/// of the compiler's own `max_align_t` asks for what its members have anyway.
+/// A word of a preprocessed text that lays records out otherwise than the tree does, if there is one.
+pub fn unfollowed_layout(preprocessed: &str) -> Option<&'static str> {
+    layout_word(&without_comments(preprocessed))
+}
+
+/// A word that lays records out otherwise, in a text without comments; the parser does not tell attributes. That of the
+/// compiler's own `max_align_t` asks for what its members have anyway.
 fn layout_word(text: &str) -> Option<&'static str> {
     const WORDS: [&str; 6] = ["packed", "__packed__", "aligned", "__aligned__", "_Alignas", "alignas"];
     let lines = text.lines().filter(|line| !line.contains("__max_align_"));
