@@ -1,4 +1,4 @@
-//! Conjunctions of rows with the operations of an analysis, after [CH78].
+//! Conjunctions of rows with the operations of an analysis, after [CH78 §4].
 //!
 //! The join keeps the equations that follow from both sides and those inequalities of either side, or of some given
 //! forms, that follow from both. That is weaker than the convex hull, and needs no generators, whose number grows
