@@ -61,7 +61,7 @@ const RIGHT: [(&str, &str); 12] = [
 ];
 
 /// Sources that go wrong, and how.
-const WRONG: [(&str, Rule); 8] = [
+const WRONG: [(&str, Rule); 9] = [
     ("int main(void) { char a[3]; int i = 3; a[i] = 0; return 0; }", Rule::WritePast),
     ("int main(void) { char a[3] = \"ab\"; char *p = a; p--; return *p; }", Rule::ReadBefore),
     ("int main(void) { char *p = 0; return *p; }", Rule::Null),
@@ -70,6 +70,7 @@ const WRONG: [(&str, Rule); 8] = [
     ("int main(void) { int a[4]; int *p = a + 4; return *p; }", Rule::ReadPast),
     ("int main(void) { \"abc\"[0] = 'x'; return 0; }", Rule::WriteLiteral),
     ("int main(void) { int i = 1; assert(i == 2); return 0; }", Rule::Assertion),
+    ("int main(void) { int i = 2147483646; while (i > 0) i++; assert(i > -5); return 0; }", Rule::Assertion),
 ];
 
 fn lowered(text: &str) -> Lowered {

@@ -117,8 +117,10 @@ impl Tableau {
     /// Solves the line of each variable for some column. All of these lines sum up to 0, so any column will do.
     fn settle_variables(&mut self) -> Option<()> {
         for line in 0..self.basis.len() {
-            let column = (0..self.columns.len()).find(|&column| self.lines[line][column] != 0);
-            if let Some(column) = column {
+            let numbers = self.lines[line][..self.columns.len()].iter().enumerate();
+            let column =
+                numbers.filter(|(_, number)| **number != 0).min_by_key(|(_, number)| number.unsigned_abs());
+            if let Some((column, _)) = column {
                 if self.lines[line][column] < 0 {
                     self.lines[line].iter_mut().for_each(|number| *number = -*number);
                 }
@@ -158,8 +160,14 @@ impl Tableau {
         for other in self.lines.iter_mut().filter(|other| !other.is_empty() && other[column] != 0) {
             let common = gcd(pivot, other[column]);
             let (own, others) = (pivot / common, other[column] / common);
+            // Most numbers are 0, and most pivots 1.
             for (number, &taken) in other.iter_mut().zip(&solved) {
-                *number = number.checked_mul(own)?.checked_sub(taken.checked_mul(others)?)?;
+                if own != 1 && *number != 0 {
+                    *number = number.checked_mul(own)?;
+                }
+                if taken != 0 {
+                    *number = number.checked_sub(taken.checked_mul(others)?)?;
+                }
             }
             shorten(other);
         }

@@ -113,6 +113,7 @@ impl Walker<'_> {
             let inside = in_range(&term, ty);
             self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the result");
         }
+        self.assume_said("signed arithmetic does not overflow within an expression");
         // Terms that grow through an expression are named, so that their numbers stay small.
         let (low, high) = self.range(&term);
         if low < -(1 << 90) || high > (1 << 90) {
@@ -207,11 +208,15 @@ impl Walker<'_> {
         inside
     }
 
-    /// Keeps a value in a variable of a type. A signed value that is out of range is claimed or assumed not to be.
+    /// Keeps a value in a variable of a type. One that is out of range is claimed not to be when that is asked for, and
+    /// else it wraps, as it does on machines.
     pub(crate) fn keep_int(&mut self, var: ir::IntVar, ty: Integer, term: Linear) {
         if !self.fits(&term, ty) {
+            if !self.memory.claims.checks().overflow {
+                self.emit.push(Action::SetInt(var, IntExpr::Linear(term), width(ty)));
+                return;
+            }
             let inside = self.inside(&term, ty);
-            self.assume_said("signed arithmetic does not overflow");
             self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the value");
         }
         if let Some(Wrapped { var: wrapped, at, before, expr, ty: own }) = self.wrapped.take()
