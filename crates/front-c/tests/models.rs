@@ -12,7 +12,7 @@ use ir::dice::Dice;
 use libc::{Argument, Asked, Given, Libc};
 
 /// Calls a function when nothing else is said.
-const CALLS: usize = 30;
+const CALLS: usize = 60;
 
 /// Functions by their parameters: `d` and `s` pointers into the first and the second buffer, `e` either of them, `c` a byte, `n` a size,
 /// `N` a size that is often 0, `h` a number, `f` and `g` formats with a string and a number after them.
@@ -92,7 +92,8 @@ const FORMATS: [&str; 8] = ["%s", "%s-%d", "<%5s|%u", "%-4s%x", "%.2s%d", "%%%s%
 #[test]
 fn contracts_do_what_the_library_does() {
     let Some(mut library) = Libc::start() else { return };
-    let calls = std::env::var("STRINGENT_CALLS").ok().and_then(|text| text.parse().ok()).unwrap_or(CALLS);
+    let calls =
+        std::env::var("STRINGENT_LIBC_CALLS").ok().and_then(|text| text.parse().ok()).unwrap_or(CALLS);
     let mut told = Vec::new();
     for &(name, parameters) in FUNCTIONS {
         let mut dice = Dice::new(name.bytes().fold(7, |seed, byte| seed * 31 + u64::from(byte)));

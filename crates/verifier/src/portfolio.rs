@@ -193,6 +193,13 @@ impl Portfolio<'_> {
         while let Some(claim) = fenced(|| claims.next().transpose()).transpose() {
             let told = claim.as_ref().map(|certificate| (&inlined, certificate)).map_err(Clone::clone);
             let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
+            for checked in judged.iter().filter(|checked| !is_without_facts(checked)) {
+                let known = &mut self.checked[checked.assertion().index()];
+                // That facts do not decide it says more than that nobody was asked.
+                if self.analysed.is_none() && is_without_facts(known) {
+                    *known = checked.clone();
+                }
+            }
             self.take(judged);
             problem = claim.err();
             if self.open().is_empty() {
