@@ -34,9 +34,6 @@ pub enum Engines {
     /// All of them.
     #[default]
     All,
-    /// All of them, sizes and failing runs before languages: for programs whose assertions are about places and
-    /// capacities.
-    SizesFirst,
     /// Only linear relations of integers and lengths, which proves.
     Sizes,
     /// Only the composite analysis, which proves.
@@ -128,14 +125,6 @@ impl Engines {
                 Engine::Composite,
                 Engine::Sizes,
                 Engine::Refute,
-                Engine::Profiles,
-                Engine::Learn,
-                Engine::Horn,
-            ],
-            Engines::SizesFirst => &[
-                Engine::Sizes,
-                Engine::Refute,
-                Engine::Composite,
                 Engine::Profiles,
                 Engine::Learn,
                 Engine::Horn,

@@ -28,20 +28,7 @@ pub(crate) fn claims(inlined: &Inlined) -> impl Iterator<Item = Result<Certifica
 /// Whether some assertion compares integers or lengths.
 fn asks_for_sizes(program: &Program) -> bool {
     let code = &program.procedures[program.entry.index()].code;
-    code.iter().any(|instruction| match &instruction.action {
-        Action::Assert(_, condition) => compares(condition),
-        Action::SetStr(..)
-        | Action::SetInt(..)
-        | Action::SetBool(..)
-        | Action::Havoc(_)
-        | Action::Assume(_)
-        | Action::Call(..)
-        | Action::Jump(_)
-        | Action::Branch(..)
-        | Action::Return(_)
-        | Action::Halt
-        | Action::Abort => false,
-    })
+    code.iter().any(|it| matches!(&it.action, Action::Assert(_, condition) if compares(condition)))
 }
 
 fn compares(condition: &Condition) -> bool {

@@ -142,7 +142,7 @@ impl Clauses {
 /// With what clauses are decided; an engine that reads programs only has nothing to say.
 fn means_for(options: &Options) -> Result<Means, &'static str> {
     match options.engines {
-        Engines::All | Engines::SizesFirst | Engines::Horn => Ok(means(options)),
+        Engines::All | Engines::Horn => Ok(means(options)),
         Engines::Profiles => Ok(Means { only: Some(Strategy::Profiles), ..means(options) }),
         Engines::Composite | Engines::Sizes | Engines::Refute | Engines::Learn => {
             Err("this engine reads programs, not clauses")

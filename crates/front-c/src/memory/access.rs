@@ -81,10 +81,8 @@ impl Memory {
     pub fn claim_alive(&mut self, emit: &mut Emit, spot: &Spot) {
         let Some(buffer) = self.buffer(spot.object) else { return };
         let (Some(gone), name) = (buffer.gone, buffer.name.clone()) else { return };
-        if self.frees {
-            let alive = Condition::test(Test::Bool(gone)).negated();
-            self.claims.require(emit, Rule::UseAfterFree, alive, &name);
-        }
+        let alive = Condition::test(Test::Bool(gone)).negated();
+        self.claims.require(emit, Rule::UseAfterFree, alive, &name);
     }
 
     /// Sets a variable to the byte at a place that may be read.

@@ -142,8 +142,6 @@ pub struct Memory {
     pub names: Names,
     /// What is claimed.
     pub claims: Claims,
-    /// Whether anything is ever given back; else nothing asks whether it was.
-    pub frees: bool,
     /// How much of buffers is followed.
     pub detail: Detail,
     /// What was lost, and must be said.
@@ -158,7 +156,6 @@ impl Memory {
         Memory {
             names,
             claims: Claims::new(checks),
-            frees: true,
             detail: Detail::default(),
             assumptions: BTreeSet::new(),
             buffers: BTreeMap::new(),
