@@ -55,9 +55,10 @@ fn checks(property: PropertyName) -> Checks {
     let (memory, assertions) = match property {
         PropertyName::Assert => (false, true),
         PropertyName::Memory => (true, false),
+        PropertyName::Overflow => (false, false),
         PropertyName::Usual | PropertyName::Exceptions | PropertyName::Both => (true, true),
     };
-    Checks { memory, assertions, overflow: false }
+    Checks { memory, assertions, overflow: property == PropertyName::Overflow }
 }
 
 /// The text of a source after the preprocessor.

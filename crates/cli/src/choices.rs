@@ -63,6 +63,8 @@ pub(crate) enum PropertyName {
     Exceptions,
     /// No access leaves its object
     Memory,
+    /// No signed operation of C leaves the range of its type
+    Overflow,
     /// Both
     Both,
 }

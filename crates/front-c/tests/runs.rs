@@ -61,7 +61,7 @@ const RIGHT: [(&str, &str); 12] = [
 ];
 
 /// Sources that go wrong, and how.
-const WRONG: [(&str, Rule); 9] = [
+const WRONG: [(&str, Rule); 12] = [
     ("int main(void) { char a[3]; int i = 3; a[i] = 0; return 0; }", Rule::WritePast),
     ("int main(void) { char a[3] = \"ab\"; char *p = a; p--; return *p; }", Rule::ReadBefore),
     ("int main(void) { char *p = 0; return *p; }", Rule::Null),
@@ -70,11 +70,48 @@ const WRONG: [(&str, Rule); 9] = [
     ("int main(void) { int a[4]; int *p = a + 4; return *p; }", Rule::ReadPast),
     ("int main(void) { \"abc\"[0] = 'x'; return 0; }", Rule::WriteLiteral),
     ("int main(void) { int i = 1; assert(i == 2); return 0; }", Rule::Assertion),
+    ("int main(void) { int i = 3, j = 0; return i / j; }", Rule::Division),
+    ("int main(void) { int i = 3; i %= i - 3; return i; }", Rule::Division),
+    ("int main(void) { return 1 / 0; }", Rule::Division),
     ("int main(void) { int i = 2147483646; while (i > 0) i++; assert(i > -5); return 0; }", Rule::Assertion),
 ];
 
+/// Expressions of `int` variables `least`, `most`, `two` and `one` that leave the range of their type.
+const OVERFLOWS: [&str; 15] = [
+    "most + one",
+    "(most + two) - two",
+    "least - one",
+    "most * two",
+    "-least",
+    "least / -one",
+    "least % -one",
+    "one << 31",
+    "one << (30 + one)",
+    "one << 32",
+    "one >> -one",
+    "-one << one",
+    "2147483647 + 1",
+    "-(-2147483647 - 1)",
+    "most++",
+];
+
+/// Expressions of the same that do not.
+const FITS: [&str; 8] = [
+    "most + -one",
+    "least + one",
+    "least / one",
+    "most % -one",
+    "(one << 30) + ((one << 30) - one)",
+    "(int)(most + 1u)",
+    "(char)most",
+    "-most",
+];
+
 fn lowered(text: &str) -> Lowered {
-    let checks = Checks { memory: true, assertions: true, overflow: false };
+    lowered_for(text, Checks { memory: true, assertions: true, overflow: false })
+}
+
+fn lowered_for(text: &str, checks: Checks) -> Lowered {
     let question = Question { entry: "main".to_owned(), checks, contracts: BTreeMap::new() };
     let lowered = lower(text, None, &question).expect("it is lowered");
     assert!(ir::validate(&lowered.program).is_ok(), "{text}");
@@ -112,6 +149,25 @@ fn what_goes_wrong_in_c_goes_wrong_in_the_program() {
             let (failed, _) = outcomes(program);
             assert_eq!(failed.first(), Some(&Claim::Rule(rule)), "{text}");
         }
+    }
+}
+
+#[test]
+fn signed_overflow_is_claimed_where_it_is_asked_for() {
+    let overflow = Checks { memory: false, assertions: false, overflow: true };
+    let source = |expression: &str| {
+        let values = "int least = -2147483647 - 1, most = 2147483647, two = 2, one = 1;";
+        format!("int main(void) {{ {values} long kept = {expression}; return kept != 0; }}")
+    };
+    for expression in OVERFLOWS {
+        let both = lowered_for(&source(expression), overflow);
+        assert_eq!(outcomes(&both).0.first(), Some(&Claim::Rule(Rule::Overflow)), "{expression}");
+        let unasked = lowered(&source(expression));
+        assert_eq!(outcomes(&unasked).0, Vec::new(), "{expression}");
+    }
+    for expression in FITS {
+        let both = lowered_for(&source(expression), overflow);
+        assert_eq!(outcomes(&both), (Vec::new(), true), "{expression}");
     }
 }
 

@@ -128,7 +128,9 @@ pub(crate) fn lower(paths: &[PathBuf], choices: &JavaChoices) -> Result<(Lowered
     let property = match choices.property {
         PropertyName::Usual | PropertyName::Assert => front_java::Property::Assertions,
         PropertyName::Exceptions => front_java::Property::Exceptions,
-        PropertyName::Memory => return Err("a property of memory is one of C programs".to_owned()),
+        PropertyName::Memory | PropertyName::Overflow => {
+            return Err("a property of memory or overflow is one of C programs".to_owned());
+        }
         PropertyName::Both => front_java::Property::Both,
     };
     let (class, method) = entry;

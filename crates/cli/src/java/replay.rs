@@ -149,7 +149,7 @@ impl Jvm {
         let is_violation = match self.property {
             PropertyName::Usual | PropertyName::Assert => asserts,
             PropertyName::Exceptions => exceptions,
-            PropertyName::Memory => false,
+            PropertyName::Memory | PropertyName::Overflow => false,
             PropertyName::Both => asserts || exceptions,
         };
         let here = format!("at {} {}", place.line, place.file);

@@ -29,6 +29,13 @@ pub struct Request<'a> {
 pub enum Outcome {
     /// It gives a value in the range of the type of the result.
     Returns(Value),
+    /// The same, and it leaves a pointer where one of its arguments leads to.
+    Leaves {
+        /// What it gives.
+        value: Value,
+        /// What it leaves.
+        left: Value,
+    },
     /// It ends the run, and has written so.
     Stops,
 }

@@ -9,7 +9,7 @@ use super::Table;
 use super::allocations::product;
 use super::call::{Call, Outcome};
 use crate::memory::access::Access;
-use crate::memory::{Cases, Elements, Fill, Life, Pointer, Shape, Spot, Value, terms};
+use crate::memory::{Cases, Detail, Elements, Fill, Life, Pointer, Shape, Spot, Value, terms};
 
 /// The contracts.
 pub(super) const TABLE: Table = &[
@@ -22,6 +22,7 @@ pub(super) const TABLE: Table = &[
     ("getc", character),
     ("fgetc", character),
     ("getenv", getenv),
+    ("getcwd", getcwd),
     ("rand", chance),
     ("random", chance),
     ("time", time),
@@ -41,6 +42,7 @@ fn fgets(call: &mut Call) -> Option<Outcome> {
             let line = line(call, Newline::Kept);
             call.assume(terms::less(&terms::length(&line), &size));
             call.memory.put_string(call.emit, spot, &line);
+            call.memory.soil(call.emit, spot, &size);
             call.set(index, Linear::constant(0));
         }
         cases.end(call.emit);
@@ -62,6 +64,9 @@ fn gets(call: &mut Call) -> Option<Outcome> {
             let size = terms::add(&terms::length(&line), 1);
             call.memory.claim(call.emit, spot, &size, Access::Write);
             call.memory.put_string(call.emit, spot, &line);
+            if let Some(cap) = call.memory.buffer(spot.object).map(|buffer| buffer.cap.clone()) {
+                call.memory.soil(call.emit, spot, &terms::minus(&cap, &spot.offset));
+            }
             call.set(index, Linear::constant(0));
         }
         cases.end(call.emit);
@@ -78,10 +83,14 @@ enum Newline {
     Dropped,
 }
 
-/// A line of the input, up to a NUL in it.
+/// A line of the input: with all NULs in it where every byte is followed, else up to the first; what comes then is written too.
 fn line(call: &mut Call, newline: Newline) -> StrTerm {
+    let least = match call.memory.detail {
+        Detail::Texts => 1,
+        Detail::Bytes => 0,
+    };
     let others = || {
-        let set = SymbolSet::from_ranges([(1, 9), (11, 255)]);
+        let set = SymbolSet::from_ranges([(least, 9), (11, 255)]);
         let class = Automaton::class(Alphabet::BYTE, &set);
         class.star(&mut Budget::steps(1_000_000)).expect("a class has a small star")
     };
@@ -91,9 +100,11 @@ fn line(call: &mut Call, newline: Newline) -> StrTerm {
         let whole = others().concat(&end, &mut budget).expect("both are small");
         whole.union(&others(), &mut budget).expect("both are small")
     };
-    let language = match newline {
-        Newline::Kept => call.emit.language(r"[^\x00\n]*\n?", with_newline),
-        Newline::Dropped => call.emit.language(r"[^\x00\n]*", others),
+    let language = match (newline, call.memory.detail) {
+        (Newline::Kept, Detail::Texts) => call.emit.language(r"[^\x00\n]*\n?", with_newline),
+        (Newline::Kept, Detail::Bytes) => call.emit.language(r"[^\n]*\n?", with_newline),
+        (Newline::Dropped, Detail::Texts) => call.emit.language(r"[^\x00\n]*", others),
+        (Newline::Dropped, Detail::Bytes) => call.emit.language(r"[^\n]*", others),
     };
     call.emit.set_str("line", StrExpr::Input(InputSet::Language(language)))
 }
@@ -128,6 +139,12 @@ fn fill(call: &mut Call, (index, to): (usize, &Pointer), room: &Linear, count: &
 }
 
 fn fill_spot(call: &mut Call, spot: &Spot, count: &Linear) {
+    if call.memory.detail == Detail::Bytes {
+        let bytes = call.emit.set_str("bytes", StrExpr::Input(InputSet::UpTo(count.clone())));
+        call.assume(terms::equal(&terms::length(&bytes), count));
+        call.memory.put_bytes(call.emit, spot, &bytes);
+        return;
+    }
     let bytes = call.any_text("bytes");
     call.assume(terms::at_most(&terms::length(&bytes), count));
     let mut cases = Cases::default();
@@ -146,6 +163,39 @@ fn character(call: &mut Call) -> Option<Outcome> {
     let byte = call.any_between("character", &Linear::constant(-1), &Linear::constant(255));
     Some(Outcome::Returns(Value::Int(byte)))
 }
+
+/// The working directory, where it is asked for in a buffer.
+fn getcwd(call: &mut Call) -> Option<Outcome> {
+    let (to, size) = (call.pointer(0)?, call.size(1)?);
+    if to.is_null() != Condition::FALSE {
+        return None;
+    }
+    let success = call.emit.fate("success");
+    let index = call.emit.new_int("index");
+    call.set(index, Linear::constant(-1));
+    call.each(0, &to, |call, spot| {
+        call.memory.claim(call.emit, spot, &size, Access::Write);
+        let mut cases = Cases::default();
+        if cases.when(call.emit, success.clone().and(terms::less(&Linear::constant(1), &size))) {
+            let paths = call.emit.language(PATH, || super::numbers::language(PATH));
+            let path = call.emit.set_str("path", StrExpr::Input(InputSet::Language(paths)));
+            call.assume(terms::less(&terms::length(&path), &size));
+            call.memory.put_string(call.emit, spot, &path);
+            call.set(index, Linear::constant(0));
+        }
+        if cases.otherwise(call.emit) {
+            // What a failure leaves in the buffer is not told.
+            call.memory.forget_from(call.emit, spot);
+        }
+        cases.end(call.emit);
+        Linear::constant(0)
+    });
+    let result = call.found(&to, &Linear::var(index));
+    Some(Outcome::Returns(Value::Pointer(result)))
+}
+
+/// Absolute paths.
+const PATH: &str = r"/[^\x00]*";
 
 fn getenv(call: &mut Call) -> Option<Outcome> {
     call.each_string(0, |_, _, _| Linear::constant(0))?;

@@ -13,6 +13,9 @@ mod format;
 mod printing;
 mod inputs;
 mod numbers;
+mod tokens;
+mod scanned;
+mod scanning;
 mod characters;
 
 use ir::Action;
@@ -39,6 +42,25 @@ pub fn is_listed(name: &str) -> bool {
     contract(plain(name)).is_some()
 }
 
+/// An argument through which a function leaves a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// The one with this number, at which there is a pointer before: the contract takes that for its argument.
+    Moved(usize),
+    /// The one with this number, unless it is null.
+    Set(usize),
+}
+
+/// Through which argument a function leaves a pointer, if it does.
+pub fn leaving(name: &str) -> Option<Leaving> {
+    match plain(name) {
+        "strsep" => Some(Leaving::Moved(0)),
+        "strtok_r" => Some(Leaving::Moved(2)),
+        "strtol" | "strtoll" | "strtoul" | "strtoull" => Some(Leaving::Set(1)),
+        _ => None,
+    }
+}
+
 /// The names that have contracts, for tests.
 pub fn listed() -> impl Iterator<Item = &'static str> {
     tables().into_iter().flatten().map(|(name, _)| *name)
@@ -46,7 +68,8 @@ pub fn listed() -> impl Iterator<Item = &'static str> {
 
 /// A name without what compilers put around it.
 fn plain(name: &str) -> &str {
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let before = ["__builtin_", "__isoc99_", "__isoc23_"];
+    let name = before.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
     let fortified = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
     fortified.filter(|name| !name.contains("printf")).unwrap_or(name)
 }
@@ -59,7 +82,7 @@ fn contract(name: &str) -> Option<Contract> {
 /// A part of the library: names and contracts.
 type Table = &'static [(&'static str, Contract)];
 
-fn tables() -> [Table; 9] {
+fn tables() -> [Table; 11] {
     [
         copies::TABLE,
         searches::TABLE,
@@ -68,6 +91,8 @@ fn tables() -> [Table; 9] {
         printing::TABLE,
         inputs::TABLE,
         numbers::TABLE,
+        tokens::TABLE,
+        scanning::TABLE,
         characters::TABLE,
         ENDS,
     ]

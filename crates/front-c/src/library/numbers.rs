@@ -17,47 +17,78 @@ pub(super) const TABLE: Table = &[
     ("atoll", atol),
     ("strtol", strtol),
     ("strtoll", strtol),
+    ("strtoul", strtoul),
+    ("strtoull", strtoul),
     ("abs", abs),
     ("labs", abs),
 ];
 
 /// Numerals that every type holds.
 const NUMERAL: &str = "[-+]?[0-9]{1,9}";
+/// Those that are not negative.
+const NATURAL: &str = "[+]?[0-9]{1,9}";
 
 fn atoi(call: &mut Call) -> Option<Outcome> {
-    convert(call, Width::Signed(32))
+    let (value, _) = convert(call, Width::Signed(32), Radix::Ten)?;
+    Some(Outcome::Returns(Value::Int(value)))
 }
 
 fn atol(call: &mut Call) -> Option<Outcome> {
-    convert(call, Width::Signed(64))
+    let (value, _) = convert(call, Width::Signed(64), Radix::Ten)?;
+    Some(Outcome::Returns(Value::Int(value)))
 }
 
-/// `strtol` in radix 10 that does not say where the numeral ends.
 fn strtol(call: &mut Call) -> Option<Outcome> {
-    let ends = call.pointer(1)?.is_null();
-    if ends != Condition::TRUE || call.integer(2)?.as_constant() != Some(10) {
-        return None;
-    }
-    convert(call, Width::Signed(64))
+    ending(call, Width::Signed(64))
 }
 
-fn convert(call: &mut Call, width: Width) -> Option<Outcome> {
+fn strtoul(call: &mut Call) -> Option<Outcome> {
+    ending(call, Width::Unsigned(64))
+}
+
+/// A conversion in the radix that the third argument says, which leaves where the numeral ends.
+fn ending(call: &mut Call, width: Width) -> Option<Outcome> {
+    let radix = if call.integer(2)?.as_constant() == Some(10) { Radix::Ten } else { Radix::Other };
+    let from = call.pointer(0)?;
+    let (value, end) = convert(call, width, radix)?;
+    Some(Outcome::Leaves { value: Value::Int(value), left: Value::Pointer(from.moved(&end)) })
+}
+
+/// The radix of a conversion.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Radix {
+    Ten,
+    Other,
+}
+
+/// The number that the first argument begins with, and how many of its characters belong to it.
+fn convert(call: &mut Call, width: Width, radix: Radix) -> Option<(Linear, Linear)> {
+    let end = call.emit.new_int("end");
     let value = call.each_string(0, |call, _, text| {
         let value = call.emit.new_int("value");
-        let numerals = call.emit.language(NUMERAL, || language(NUMERAL));
+        let numerals = match width {
+            Width::Unsigned(_) => NATURAL,
+            Width::Signed(_) | Width::Unbounded => NUMERAL,
+        };
+        let numerals = call.emit.language(numerals, || language(numerals));
+        let exact = if radix == Radix::Ten { is_in(text, numerals) } else { Condition::FALSE };
         let mut cases = Cases::default();
-        if cases.when(call.emit, is_in(text, numerals)) {
+        if cases.when(call.emit, exact) {
             let parsed = IntExpr::Parse { of: text.clone(), radix: 10 };
             call.emit.push(Action::SetInt(value, parsed, Width::Unbounded));
+            call.set(end, terms::length(text));
         }
         if cases.otherwise(call.emit) {
             call.emit.push(Action::Havoc(Variable::Int(value)));
             call.assume(in_range(&Linear::var(value), width));
+            call.emit.push(Action::Havoc(Variable::Int(end)));
+            let inside = terms::at_most(&Linear::var(end), &terms::length(text));
+            call.assume(terms::at_most(&Linear::constant(0), &Linear::var(end)).and(inside));
         }
         cases.end(call.emit);
         Linear::var(value)
     })?;
-    Some(Outcome::Returns(Value::Int(value)))
+    Some((value, Linear::var(end)))
 }
 
 fn is_in(text: &StrTerm, language: ir::LanguageId) -> Condition {

@@ -118,7 +118,7 @@ fn plain_format(call: &mut Call, index: usize) -> Option<StrTerm> {
 }
 
 /// The bytes of an argument that is a literal.
-fn constant(call: &Call, index: usize) -> Option<Vec<u8>> {
+pub(super) fn constant(call: &Call, index: usize) -> Option<Vec<u8>> {
     let pointer = call.pointer(index)?;
     let only = (pointer.targets.len() == 1).then(|| pointer.targets.first().copied()).flatten()?;
     let offset = usize::try_from(pointer.offset.as_constant()?).ok()?;

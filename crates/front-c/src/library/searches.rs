@@ -160,7 +160,7 @@ fn strstr(call: &mut Call) -> Option<Outcome> {
 
 /// Which characters a span is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Members {
+pub(super) enum Members {
     /// Those of the set.
     Inside,
     /// All others.
@@ -206,7 +206,7 @@ fn span(call: &mut Call, members: Members) -> Option<Linear> {
 }
 
 /// How many characters at the start of a text are members.
-fn span_of(call: &mut Call, text: &StrTerm, set: &StrTerm, members: Members) -> Linear {
+pub(super) fn span_of(call: &mut Call, text: &StrTerm, set: &StrTerm, members: Members) -> Linear {
     let var = call.emit.new_int("span");
     let count = Linear::var(var);
     call.emit.push(Action::Havoc(Variable::Int(var)));

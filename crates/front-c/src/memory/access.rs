@@ -38,6 +38,7 @@ impl Memory {
     pub fn write_byte(&mut self, emit: &mut Emit, pointer: &Pointer, byte: &Byte, name: &str) {
         self.each(emit, pointer, name, |memory, emit, spot| {
             memory.claim(emit, spot, &Linear::constant(1), Access::Write);
+            memory.names.store(spot.object);
             memory.put_byte(emit, spot, byte);
         });
     }
@@ -102,7 +103,7 @@ impl Memory {
             let to = Some(terms::add(at, 1));
             emit.push(Action::SetStr(into, StrExpr::Slice { of: text, from: at.clone(), to }));
         }
-        if cases.when(emit, terms::equal(at, &length).or(buffer.is_zero_from(at))) {
+        if cases.when(emit, terms::equal(at, &length).or(buffer.has_nul_at(at))) {
             emit.push(Action::SetStr(into, StrExpr::Term(terms::word(&[]))));
         }
         if cases.otherwise(emit) {
@@ -135,6 +136,7 @@ impl Memory {
             emit.push(Action::SetStr(var, terms::prefix(&StrTerm::Var(var), &spot.offset)));
         }
         cases.end(emit);
+        self.note_nul(emit, spot);
     }
 
     /// Writes a number of NULs at a place where they fit, at least one.
@@ -144,8 +146,9 @@ impl Memory {
             return;
         }
         self.put_nul(emit, spot);
-        let Some(zeros) = self.buffer(spot.object).and_then(|buffer| buffer.zeros) else { return };
         let end = terms::plus(&spot.offset, count);
+        self.note_nul(emit, &Spot { object: spot.object, offset: terms::add(&end, -1) });
+        let Some(zeros) = self.buffer(spot.object).and_then(|buffer| buffer.zeros) else { return };
         let joins =
             terms::less(&spot.offset, &Linear::var(zeros)).and(terms::at_most(&Linear::var(zeros), &end));
         let mut cases = Cases::default();

@@ -73,12 +73,20 @@ impl Memory {
             Fill::Uninitialised | Fill::Lost => None,
             Fill::Text(text) if terms::add(&terms::length(text), 1) == shape.cap => None,
             Fill::Zero | Fill::Text(_) => {
-                let before = known.and_then(|buffer| buffer.zeros);
+                let before = known.as_ref().and_then(|buffer| buffer.zeros);
                 Some(before.unwrap_or_else(|| emit.new_int(&format!("{}$zeros", shape.name))))
             }
         };
+        let stop =
+            (shape.elements == Elements::Bytes && !is_whole && self.names.is_stored(object)).then(|| {
+                let before = known.as_ref().and_then(|buffer| buffer.stop);
+                before.unwrap_or_else(|| emit.new_int(&format!("{}$stop", shape.name)))
+            });
         let life = shape.life;
-        self.set_buffer(object, Buffer { name: shape.name, cap, content, life, whole, zeros, gone, made });
+        self.set_buffer(
+            object,
+            Buffer { name: shape.name, cap, content, life, whole, zeros, stop, gone, made },
+        );
         self.fill(emit, object, shape.fill);
         object
     }
@@ -94,7 +102,7 @@ impl Memory {
         let life = Life::Declared;
         self.set_buffer(
             object,
-            Buffer { name, cap, content, life, whole: None, zeros: None, gone: None, made: None },
+            Buffer { name, cap, content, life, whole: None, zeros: None, stop: None, gone: None, made: None },
         );
         object
     }
@@ -138,6 +146,7 @@ impl Memory {
                 emit.push(Action::Assume(terms::at_most(&Linear::length(var), &cap)));
             }
         }
+        self.reset_stop(emit, object);
     }
 
     fn begin_capacity(&mut self, emit: &mut Emit, shape: &Shape, known: Option<&Buffer>) -> Linear {

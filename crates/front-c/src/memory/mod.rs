@@ -14,6 +14,7 @@ pub mod object;
 pub mod pointer;
 pub mod byte;
 pub mod value;
+mod stops;
 mod whole;
 pub mod allocate;
 pub mod access;

@@ -22,10 +22,13 @@ impl ObjectId {
     }
 }
 
-/// The numbers of objects, by names that determine them. Kept from one lowering to the next.
+/// The numbers of objects, by names that determine them, which of them are written byte by byte, and which the library cuts into
+/// tokens. Kept from one lowering to the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     numbers: BTreeMap<String, ObjectId>,
+    stored: BTreeSet<ObjectId>,
+    tokens: BTreeSet<ObjectId>,
 }
 
 impl Names {
@@ -33,6 +36,27 @@ impl Names {
     pub fn id(&mut self, name: &str) -> ObjectId {
         let next = ObjectId(self.numbers.len() as u32);
         *self.numbers.entry(name.to_owned()).or_insert(next)
+    }
+
+    /// Remembers that an object is written byte by byte.
+    pub fn store(&mut self, object: ObjectId) {
+        self.stored.insert(object);
+    }
+
+    /// Whether an object was known to be written byte by byte.
+    pub fn is_stored(&self, object: ObjectId) -> bool {
+        self.stored.contains(&object)
+    }
+
+    /// The objects that the library cuts into tokens, with some that it does here.
+    pub(super) fn cut(&mut self, objects: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
+        self.tokens.extend(objects);
+        self.tokens.clone()
+    }
+
+    /// The name of an object.
+    pub fn name(&self, object: ObjectId) -> Option<&str> {
+        self.numbers.iter().find(|(_, number)| **number == object).map(|(name, _)| name.as_str())
     }
 
     /// How many there are.
@@ -101,6 +125,8 @@ pub struct Buffer {
     pub whole: Option<StrVar>,
     /// An offset from which on all bytes are NUL, no less than the length of the text; none when that is not followed.
     pub zeros: Option<IntVar>,
+    /// The offset of a NUL that is known, no less than the length of the text, or the capacity; none when that is not followed.
+    pub stop: Option<IntVar>,
     /// Whether it is not there, not yet or no longer; none for what lives as long as its scope.
     pub gone: Option<BoolVar>,
     /// Whether one was allocated in its place before, for one that is allocated.
@@ -146,6 +172,8 @@ pub struct Memory {
     pub detail: Detail,
     /// What was lost, and must be said.
     pub assumptions: BTreeSet<String>,
+    /// Which string the library cuts into tokens, and where the next one begins, once it does.
+    pub(super) token: Option<(IntVar, IntVar)>,
     buffers: BTreeMap<ObjectId, Buffer>,
     naturals: BTreeSet<IntVar>,
 }
@@ -158,6 +186,7 @@ impl Memory {
             claims: Claims::new(checks),
             detail: Detail::default(),
             assumptions: BTreeSet::new(),
+            token: None,
             buffers: BTreeMap::new(),
             naturals: BTreeSet::new(),
         }

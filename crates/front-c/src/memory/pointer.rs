@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use ir::emit::Emit;
-use ir::{Condition, Linear};
+use ir::{Action, Condition, IntExpr, IntVar, Linear, Width};
 
 use super::cases::Cases;
 use super::claims::Rule;
@@ -100,6 +100,24 @@ impl Memory {
             }
         }
         cases.end(emit);
+    }
+
+    /// Where the library goes on in the string that it cuts into tokens; it may be one that is given now.
+    pub fn kept_token(&mut self, emit: &mut Emit, given: &Pointer) -> Pointer {
+        let targets = self.names.cut(&given.targets);
+        let (tag, offset) = self.token_vars(emit);
+        Pointer { targets, tag: Linear::var(tag), offset: Linear::var(offset) }
+    }
+
+    /// Keeps where the library goes on.
+    pub fn keep_token(&mut self, emit: &mut Emit, next: &Pointer) {
+        let (tag, offset) = self.token_vars(emit);
+        emit.push(Action::SetInt(tag, IntExpr::Linear(next.tag.clone()), Width::Unbounded));
+        emit.push(Action::SetInt(offset, IntExpr::Linear(next.offset.clone()), Width::Unbounded));
+    }
+
+    fn token_vars(&mut self, emit: &mut Emit) -> (IntVar, IntVar) {
+        *self.token.get_or_insert_with(|| (emit.new_int("token$tag"), emit.new_int("token$offset")))
     }
 }
 

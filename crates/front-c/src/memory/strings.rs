@@ -53,7 +53,7 @@ impl Memory {
             assume_text(emit, &rest);
             if let Some(buffer) = buffer {
                 let end = terms::plus(&spot.offset, &Linear::length(into));
-                emit.push(Action::Assume(terms::at_most(&end, &buffer.cap)));
+                emit.push(Action::Assume(buffer.ends_in_time(&spot.offset, &end)));
             }
         }
         cases.end(emit);
@@ -74,7 +74,9 @@ impl Memory {
             emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
         }
         cases.end(emit);
-        self.soil(emit, spot, &terms::length(text));
+        let length = terms::length(text);
+        self.soil_zeros(emit, spot, &length);
+        self.note_nul(emit, &Spot { object: spot.object, offset: terms::plus(&spot.offset, &length) });
     }
 
     /// Writes bytes that are not NUL, at a place where they fit.
@@ -104,17 +106,24 @@ impl Memory {
             self.soil(emit, spot, &terms::length(bytes));
         }
         if cases.otherwise(emit) {
+            let latest = self.bound_text(emit, spot.object, &end);
             let mut parts = before(emit, var, at);
             parts.extend([bytes.clone(), tail(emit)]);
             emit.push(Action::SetStr(var, StrExpr::Concat(parts)));
-            let most = buffer.zeros.map_or(buffer.cap, Linear::var);
-            emit.push(Action::Assume(terms::at_most(&Linear::length(var), &most)));
+            let bounded = terms::at_most(&Linear::length(var), &latest);
+            let zeros = buffer.zeros.map(|zeros| terms::at_most(&Linear::length(var), &Linear::var(zeros)));
+            emit.push(Action::Assume(zeros.map_or(bounded.clone(), |zeros| zeros.and(bounded))));
         }
         cases.end(emit);
     }
 
-    /// Remembers that bytes at a place are no longer known to be NUL.
+    /// Remembers that bytes at a place, behind the first NUL, are no longer known to be NUL.
     pub fn soil(&mut self, emit: &mut Emit, spot: &Spot, count: &Linear) {
+        self.soil_zeros(emit, spot, count);
+        self.unstop_before(emit, spot.object, &terms::plus(&spot.offset, count));
+    }
+
+    fn soil_zeros(&mut self, emit: &mut Emit, spot: &Spot, count: &Linear) {
         let Some(zeros) = self.buffer(spot.object).and_then(|buffer| buffer.zeros) else { return };
         let end = terms::plus(&spot.offset, count);
         let mut cases = Cases::default();

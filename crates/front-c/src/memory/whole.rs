@@ -39,6 +39,7 @@ impl Memory {
             let known = zeros(from).map_or(buffer.cap.clone(), Linear::var);
             emit.push(Action::SetInt(into, IntExpr::Linear(known), Width::Unbounded));
         }
+        self.reset_stop(emit, to);
         if let (Some(to), Some(from)) = (self.whole(to), self.whole(from)) {
             emit.push(Action::SetStr(to.bytes, StrExpr::Term(StrTerm::Var(from.bytes))));
         }

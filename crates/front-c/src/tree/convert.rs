@@ -55,20 +55,25 @@ pub(crate) fn meet(left: Expr, right: Expr) -> Option<(Expr, Expr, Type)> {
     Some((convert(left, &ty), convert(right, &ty), ty))
 }
 
-/// The value of an operation on constants; none where it is undefined.
-pub(crate) fn fold(operation: Binary, left: i128, right: i128) -> Option<i128> {
-    match operation {
+/// The value of an operation on constants of a type; none where it is undefined, as where a signed type does not hold it.
+pub(crate) fn fold(operation: Binary, (left, right): (i128, i128), ty: Integer) -> Option<i128> {
+    let bits = 0..i128::from(ty.bits);
+    let exact = match operation {
         Binary::Plus => left.checked_add(right),
         Binary::Minus => left.checked_sub(right),
         Binary::Times => left.checked_mul(right),
         Binary::Divide => left.checked_div(right),
+        Binary::Modulo if right == -1 && ty.signed && left == ty.range().0 => None,
         Binary::Modulo => left.checked_rem(right),
-        Binary::ShiftLeft => (0..64).contains(&right).then(|| left << right),
-        Binary::ShiftRight => (0..64).contains(&right).then(|| left >> right),
+        Binary::ShiftLeft if ty.signed && left < 0 => None,
+        Binary::ShiftLeft => bits.contains(&right).then(|| left << right),
+        Binary::ShiftRight => bits.contains(&right).then(|| left >> right),
         Binary::BitAnd => Some(left & right),
         Binary::BitOr => Some(left | right),
         Binary::BitXor => Some(left ^ right),
-    }
+    };
+    let (least, most) = ty.range();
+    exact.filter(|value| !ty.signed || (least..=most).contains(value))
 }
 
 /// The outcome of a comparison.

@@ -37,8 +37,8 @@ pub(crate) fn binary(operation: Binary, left: Expr, right: Expr, span: Span) -> 
     let Some((left, right, ty)) = meet(left, right) else {
         return gap("an operation on what is no number", Type::INT, span);
     };
-    let folded = match (left.constant(), right.constant()) {
-        (Some(a), Some(b)) => fold(operation, a, b),
+    let folded = match (left.constant(), right.constant(), ty.integer()) {
+        (Some(a), Some(b), Some(integer)) => fold(operation, (a, b), integer),
         _ => None,
     };
     match (folded, ty.integer()) {
@@ -54,7 +54,7 @@ fn shift(operation: Binary, left: Expr, right: Expr, span: Span) -> Expr {
     let ty = Type::Integer(integer.promoted());
     let (left, right) = (convert(left, &ty), convert(right, &Type::Integer(by.promoted())));
     if let (Some(a), Some(b)) = (left.constant(), right.constant())
-        && let Some(known) = fold(operation, a, b)
+        && let Some(known) = fold(operation, (a, b), integer.promoted())
     {
         return constant(known, integer.promoted(), span);
     }
@@ -90,8 +90,10 @@ pub(crate) fn deref(pointer: Expr, span: Span) -> Expr {
 pub(crate) fn minus(expr: Expr) -> Expr {
     let span = expr.span;
     let expr = promoted(expr);
-    if let (Some(known), Some(integer)) = (expr.constant(), expr.ty.integer()) {
-        return constant(-known, integer, span);
+    if let (Some(known), Some(integer)) = (expr.constant(), expr.ty.integer())
+        && let Some(opposite) = fold(Binary::Minus, (0, known), integer)
+    {
+        return constant(opposite, integer, span);
     }
     let ty = expr.ty.clone();
     node(ExprKind::Minus(Box::new(expr)), ty, span)

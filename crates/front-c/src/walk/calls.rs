@@ -33,11 +33,20 @@ impl Walker<'_> {
         ty: &Type,
         element: Option<&Rc<Type>>,
     ) -> Value {
+        match callee_name(callee) {
+            Some(name) => self.call_named((name, arguments), ty, element),
+            None => self.call_through((callee, arguments), ty),
+        }
+    }
+
+    /// The value of a call of a function with a name.
+    pub(crate) fn call_named(
+        &mut self,
+        (name, arguments): (&str, &[Expr]),
+        ty: &Type,
+        element: Option<&Rc<Type>>,
+    ) -> Value {
         let span = self.emit.span;
-        let Some(name) = callee_name(callee) else {
-            arguments.iter().for_each(|argument| drop(self.value(argument)));
-            return self.not_followed("a call through a pointer", ty);
-        };
         let unit = self.unit;
         if let Some(function) = unit.function(name) {
             let value = self.inline(function, arguments);
@@ -51,6 +60,9 @@ impl Walker<'_> {
         self.emit.span = span;
         self.frame().calls += 1;
         let site = format!("{}{name}@{}", self.context(), self.frames.last().map_or(0, |frame| frame.calls));
+        if let Some(value) = self.call_leaving((name, &site), (arguments, &values)) {
+            return value;
+        }
         self.library((name, &site), &values, (ty, element))
     }
 
@@ -65,7 +77,7 @@ impl Walker<'_> {
         let elements = if bytes { Elements::Bytes } else { Elements::Wider };
         let request = Request { name, site, elements, arguments: values };
         match library::call(&mut self.emit, &mut self.memory, &request) {
-            Some(Outcome::Returns(value)) => {
+            Some(Outcome::Returns(value) | Outcome::Leaves { value, .. }) => {
                 self.after_library(values);
                 self.note_allocated(&value, element);
                 if value == Value::None { self.lost_result(ty) } else { value }

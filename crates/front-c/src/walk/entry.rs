@@ -29,7 +29,9 @@ impl Walker<'_> {
             ..Frame::default()
         };
         self.frames.push(frame);
-        self.begin_parameters(function, contract);
+        if !(entry == "main" && contract.is_empty() && self.begin_arguments(function)) {
+            self.begin_parameters(function, contract);
+        }
         self.statement(&function.body);
         let returns = std::mem::take(&mut self.frame().returns);
         self.land(returns);

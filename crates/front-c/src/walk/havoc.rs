@@ -20,6 +20,9 @@ impl Walker<'_> {
             "{name} is not known: it may change what it is given, and gives any value"
         ));
         let mut reached = self.reached(values);
+        if reached.iter().any(|object| self.function_of(*object).is_some()) {
+            self.gap("a function that is given to one of which nothing is known");
+        }
         for (index, variable) in self.unit.variables.iter().enumerate() {
             let id = VarId(index);
             if variable.lives != Lives::Block && !self.is_foreign(id) && self.mentioned.contains(&id) {

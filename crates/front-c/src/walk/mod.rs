@@ -17,8 +17,11 @@ mod conditions;
 mod declare;
 mod statements;
 mod special;
-mod calls;
 mod havoc;
+mod leaving;
+mod calls;
+mod indirect;
+mod arguments;
 mod entry;
 
 pub(crate) use visit::Uses;

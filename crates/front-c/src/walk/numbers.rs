@@ -1,7 +1,8 @@
 //! Machine integers: sums stay terms as long as nothing can wrap, and conversions wrap where they may.
 //!
-//! The result of a signed operation is the mathematical one: a run that leaves the range of the type has no meaning in C,
-//! and is checked or left out where the value is kept. Unsigned operations wrap.
+//! The result of a signed operation is the mathematical one: a run that leaves the range of the type has no meaning in C.
+//! That no run does is claimed of each operation when overflow is verified; else a value wraps where it is kept, as on
+//! machines. Unsigned operations wrap.
 
 use ir::emit::Mark;
 use ir::{Action, BitOp, Condition, IntExpr, Linear, Quantity, Width};
@@ -98,22 +99,23 @@ impl Walker<'_> {
 
     /// The result of an operation, as a value of its type.
     fn settled(&mut self, term: Linear, ty: Integer) -> Linear {
-        if let Some(known) = term.as_constant() {
-            return Linear::constant(ty.wrap(known));
-        }
         if self.fits(&term, ty) {
             return term;
+        }
+        if ty.signed && self.memory.claims.checks().overflow {
+            self.claim_inside(&term, ty);
+        }
+        if let Some(known) = term.as_constant() {
+            return Linear::constant(ty.wrap(known));
         }
         if ty.signed { self.signed_result(term, ty) } else { self.wrapped(IntExpr::Linear(term), ty) }
     }
 
-    /// The result of a signed operation: its range is claimed when that is asked for.
+    /// The result of a signed operation, as an integer.
     fn signed_result(&mut self, term: Linear, ty: Integer) -> Linear {
-        if self.memory.claims.checks().overflow {
-            let inside = in_range(&term, ty);
-            self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the result");
+        if !self.memory.claims.checks().overflow {
+            self.assume_said("signed arithmetic does not overflow within an expression");
         }
-        self.assume_said("signed arithmetic does not overflow within an expression");
         // Terms that grow through an expression are named, so that their numbers stay small.
         let (low, high) = self.range(&term);
         if low < -(1 << 90) || high > (1 << 90) {
@@ -139,10 +141,10 @@ impl Walker<'_> {
                 None => self.wrapped(IntExpr::Input, ty),
             },
             Binary::Times => self.product(left, right, ty),
-            Binary::Divide => self.quotient(IntExpr::Div(left, right.clone()), &right, ty),
-            Binary::Modulo => self.quotient(IntExpr::Mod(left, right.clone()), &right, ty),
+            Binary::Divide => self.quotient(IntExpr::Div(left.clone(), right.clone()), (&left, &right), ty),
+            Binary::Modulo => self.quotient(IntExpr::Mod(left.clone(), right.clone()), (&left, &right), ty),
             Binary::ShiftLeft => self.shift_left(left, right, ty),
-            Binary::ShiftRight => self.wrapped(IntExpr::Bits(BitOp::Right, left, right), ty),
+            Binary::ShiftRight => self.shift_right(left, right, ty),
             Binary::BitAnd => self.masked(left, right, ty),
             Binary::BitOr => self.wrapped(IntExpr::Bits(BitOp::Or, left, right), ty),
             Binary::BitXor => self.wrapped(IntExpr::Bits(BitOp::Xor, left, right), ty),
@@ -158,23 +160,70 @@ impl Walker<'_> {
         };
         match scaled {
             Some(term) => self.settled(term, ty),
+            None if ty.signed && self.memory.claims.checks().overflow => {
+                let product = self.emit.set_int("product", IntExpr::Times(left, right));
+                self.claim_inside(&product, ty);
+                self.wrapped(IntExpr::Linear(product), ty)
+            }
             None => self.wrapped(IntExpr::Times(left, right), ty),
         }
     }
 
-    fn quotient(&mut self, expr: IntExpr, divisor: &Linear, ty: Integer) -> Linear {
-        let not_zero = terms::equal(divisor, &Linear::constant(0)).negated();
+    fn quotient(&mut self, expr: IntExpr, (left, divisor): (&Linear, &Linear), ty: Integer) -> Linear {
+        let is = |term: &Linear, value| terms::equal(term, &Linear::constant(value));
+        let not_zero = is(divisor, 0).negated();
         if not_zero != Condition::TRUE {
-            // A division by 0 has no meaning in C.
-            self.emit.push(Action::Assume(not_zero));
+            self.memory.claims.require(&mut self.emit, Rule::Division, not_zero, "the divisor");
+        }
+        let (least, _) = ty.range();
+        if ty.signed && self.memory.claims.checks().overflow && self.range(left).0 <= least {
+            let inside = is(left, least).and(is(divisor, -1)).negated();
+            if inside != Condition::TRUE {
+                self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the quotient");
+            }
         }
         self.wrapped(expr, ty)
     }
 
     fn shift_left(&mut self, left: Linear, by: Linear, ty: Integer) -> Linear {
+        self.claim_shift(&by, ty);
+        if ty.signed && self.memory.claims.checks().overflow && self.range(&left).0 < 0 {
+            let natural = terms::at_most(&Linear::constant(0), &left);
+            self.memory.claims.require(&mut self.emit, Rule::Overflow, natural, "what is shifted");
+        }
         match by.as_constant() {
             Some(by @ 0..=31) => self.product(left, Linear::constant(1 << by), ty),
+            _ if ty.signed && self.memory.claims.checks().overflow => {
+                let shifted = self.emit.set_int("shifted", IntExpr::Bits(BitOp::Left, left, by));
+                self.claim_inside(&shifted, ty);
+                self.wrapped(IntExpr::Linear(shifted), ty)
+            }
             _ => self.wrapped(IntExpr::Bits(BitOp::Left, left, by), ty),
+        }
+    }
+
+    fn shift_right(&mut self, left: Linear, by: Linear, ty: Integer) -> Linear {
+        self.claim_shift(&by, ty);
+        self.wrapped(IntExpr::Bits(BitOp::Right, left, by), ty)
+    }
+
+    /// Claims that no more bits are shifted out than there are, when overflow is verified.
+    fn claim_shift(&mut self, by: &Linear, ty: Integer) {
+        if !self.memory.claims.checks().overflow {
+            return;
+        }
+        let most = Linear::constant(i128::from(ty.bits) - 1);
+        let inside = terms::at_most(&Linear::constant(0), by).and(terms::at_most(by, &most));
+        if inside != Condition::TRUE {
+            self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the number of bits");
+        }
+    }
+
+    /// Claims that a result is in the range of its type.
+    fn claim_inside(&mut self, term: &Linear, ty: Integer) {
+        let inside = self.inside(term, ty);
+        if inside != Condition::TRUE {
+            self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the result");
         }
     }
 
@@ -208,16 +257,11 @@ impl Walker<'_> {
         inside
     }
 
-    /// Keeps a value in a variable of a type. One that is out of range is claimed not to be when that is asked for, and
-    /// else it wraps, as it does on machines.
+    /// Keeps a value in a variable of a type. One that is out of range wraps, as it does on machines.
     pub(crate) fn keep_int(&mut self, var: ir::IntVar, ty: Integer, term: Linear) {
         if !self.fits(&term, ty) {
-            if !self.memory.claims.checks().overflow {
-                self.emit.push(Action::SetInt(var, IntExpr::Linear(term), width(ty)));
-                return;
-            }
-            let inside = self.inside(&term, ty);
-            self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the value");
+            self.emit.push(Action::SetInt(var, IntExpr::Linear(term), width(ty)));
+            return;
         }
         if let Some(Wrapped { var: wrapped, at, before, expr, ty: own }) = self.wrapped.take()
             && at + 1 == self.emit.size()

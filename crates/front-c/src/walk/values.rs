@@ -18,13 +18,14 @@ impl Walker<'_> {
         self.emit.span = expr.span;
         match &expr.kind {
             ExprKind::Constant(known) => Value::constant(*known),
-            ExprKind::Real | ExprKind::Function(_) => Value::None,
+            ExprKind::Real => Value::None,
+            ExprKind::Function(name) => self.function_pointer(name),
             ExprKind::Text(_) | ExprKind::Variable(_) | ExprKind::Member(..) | ExprKind::Deref(_) => {
                 let place = self.place(expr);
                 self.emit.span = expr.span;
                 self.load(&place)
             }
-            ExprKind::Address(of) if matches!(of.ty, Type::Function(_)) => Value::None,
+            ExprKind::Address(of) if matches!(of.ty, Type::Function(_)) => self.value(of),
             ExprKind::Address(of) => {
                 let place = self.place(of);
                 Value::Pointer(self.address(&place))

@@ -1,8 +1,8 @@
 /* Calls functions of the real library, each in a process of its own, under AddressSanitizer.
  *
  * A line asks for one call: the name, then capacity and bytes of two buffers, then the arguments: a0+3 and b0-1 are
- * places in the buffers, n is null, i5 an integer, f a format in hexadecimal. The answer is the result and the bytes of both buffers
- * after it, or the word crash. */
+ * places in the buffers, n is null, i5 an integer, x room for one, f a format in hexadecimal. What stands behind a + in a name says which of
+ * several results is meant. The answer is the result and the bytes of both buffers after it, or the word crash. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ struct buffer { char *bytes; long cap; };
 static struct buffer buffers[2];
 static long numbers[8];
 static char *pointers[8];
-static int count;
+static int count, room;
 
 static int digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
@@ -128,6 +128,82 @@ static void call_pointers(const char *function)
     if (IS("strndup")) give_pointer(limited_duplicate(P[0], N[1]));
 }
 
+/* What the second buffer holds comes in as from outside. */
+static FILE *stream(void)
+{
+    return fmemopen(buffers[1].bytes, buffers[1].cap, "r");
+}
+
+static int descriptor(void)
+{
+    int ends[2];
+    if (pipe(ends) || write(ends[1], buffers[1].bytes, buffers[1].cap) != buffers[1].cap)
+        _exit(2);
+    close(ends[1]);
+    return ends[0];
+}
+
+static void call_inputs(const char *function)
+{
+    if (IS("fgets")) give_pointer(fgets(P[0], (int)N[1], stream()));
+    if (IS("read")) give_number(read(descriptor(), P[1], N[2]));
+    if (IS("fread")) give_number((long)fread(P[0], 1, N[2], stream()));
+    if (IS("getcwd") && !chdir("/")) give_pointer(getcwd(P[0], N[1]));
+}
+
+/* The sanitizer does not watch all that is read here: every one of them must be a string. */
+static void watch(const char *function)
+{
+    if (IS("realloc") || (!P[0] && !strncmp(function, "strsep", 6)))
+        return;
+    if (strlen(P[0]) + (P[1] ? strlen(P[1]) : 0) > 1000)
+        _exit(2);
+}
+
+static void call_tokens(const char *function)
+{
+    static const char *const prefixes[] = { "strsep", "strtok", "strto", "sscanf", "realloc" };
+    char *rest = P[0];
+    int is_one = 0;
+    for (int k = 0; k < 5; k++)
+        is_one |= !strncmp(function, prefixes[k], strlen(prefixes[k]));
+    if (!is_one)
+        return;
+    watch(function);
+    if (IS("strsep")) give_pointer(strsep(&rest, P[1]));
+    if (IS("strsep+left")) {
+        strsep(&rest, P[1]);
+        give_pointer(rest);
+    }
+    if (IS("strtok")) give_pointer(strtok(P[0], P[1]));
+    if (IS("strtok+next")) {
+        strtok(P[0], P[1]);
+        give_pointer(strtok(NULL, P[1]));
+    }
+    if (IS("strtok_r")) give_pointer(strtok_r(P[0], P[1], &rest));
+    if (IS("strtok_r+left")) {
+        strtok_r(P[0], P[1], &rest);
+        give_pointer(rest);
+    }
+    if (IS("strtol")) give_number(strtol(P[0], NULL, (int)N[2]));
+    if (IS("strtoul")) give_number((long)strtoul(P[0], NULL, (int)N[2]));
+    if (IS("strtol+left")) {
+        strtol(P[0], &rest, (int)N[2]);
+        give_pointer(rest);
+    }
+    if (IS("sscanf") || IS("sscanf+number")) give_number(sscanf(P[0], P[1], P[2], P[3]));
+    if (IS("realloc")) {
+        long size = buffers[0].cap, length = 0;
+        char *copy = memcpy(malloc(size), buffers[0].bytes, size), *new = realloc(P[0], N[1]);
+        buffers[0].bytes = copy;
+        while (length < N[1] && new[length])
+            length++;
+        printf("s");
+        show_bytes(new, length);
+        finish();
+    }
+}
+
 static void call_numbers(const char *function)
 {
     if (IS("strlcpy")) give_number((long)limited_copy(P[0], P[1], N[2]));
@@ -184,6 +260,9 @@ static void argument(const char *text)
         pointers[count] = realloc(pointers[count], size + 1);
         pointers[count][size] = 0;
         break;
+    case 'x':
+        pointers[count] = (char *)&room;
+        break;
     case 'n':
         pointers[count] = NULL;
         break;
@@ -203,6 +282,8 @@ static void answer(char *line)
     if (!freopen("/dev/null", "w", stderr))
         _exit(2);
     call_pointers(function);
+    call_inputs(function);
+    call_tokens(function);
     call_numbers(function);
     printf("unknown\n");
     fflush(stdout);

@@ -12,6 +12,8 @@ pub(crate) enum Argument {
     Null,
     /// An integer.
     Int(i64),
+    /// Room for an integer.
+    Room,
     /// A constant string.
     Format(&'static str),
 }
@@ -44,10 +46,10 @@ pub(crate) struct Libc {
 }
 
 impl Libc {
-    /// Compiles and starts it, when there is a compiler with `AddressSanitizer`.
-    pub(crate) fn start() -> Option<Libc> {
+    /// Compiles and starts it under a name of its own, when there is a compiler with `AddressSanitizer`.
+    pub(crate) fn start(name: &str) -> Option<Libc> {
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/libc/driver.c");
-        let folder = std::env::temp_dir().join(format!("stringent-libc-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("stringent-libc-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).ok()?;
         let program = folder.join("driver");
         let flags = ["-O0", "-w", "-fno-builtin", "-fsanitize=address", "-o"];
@@ -77,6 +79,7 @@ impl Libc {
             let argument = match argument {
                 Argument::Place(buffer, offset) => format!(" {}{offset}", ["a", "b"][*buffer]),
                 Argument::Null => " n".to_owned(),
+                Argument::Room => " x0".to_owned(),
                 Argument::Int(value) => format!(" i{value}"),
                 Argument::Format(text) => format!(" f{}", hex(text.as_bytes())),
             };

@@ -11,7 +11,7 @@ use front_c::memory::{
     Spot, Value, terms,
 };
 use ir::emit::Emit;
-use ir::interp::{self, Frame, Limits, Random};
+use ir::interp::{self, Frame, Limits, Oracle, Random};
 use ir::{Action, IntExpr, IntVar, Linear, Program, StrExpr, StrVar, Variable};
 
 use crate::libc::{Argument, Asked, Given};
@@ -59,7 +59,7 @@ pub(crate) fn runs(asked: &Asked, detail: Detail) -> Vec<Ran> {
     assert!(ir::validate(&model.program).is_ok(), "the program is valid");
     let mut runs = Vec::new();
     for seed in 0..SEEDS {
-        let ran = model.run(seed);
+        let ran = model.run(&mut Random::new(seed));
         let is_decided = ran.violated.is_some() || (ran.finished && !ran.lost);
         runs.push(ran);
         if is_decided {
@@ -69,12 +69,18 @@ pub(crate) fn runs(asked: &Asked, detail: Detail) -> Vec<Ran> {
     runs
 }
 
+/// The run of a call to which an oracle answers.
+pub(crate) fn run_with(asked: &Asked, detail: Detail, oracle: &mut dyn Oracle) -> Ran {
+    let model = model(asked, detail);
+    assert!(ir::validate(&model.program).is_ok(), "the program is valid");
+    model.run(oracle)
+}
+
 impl Model {
-    fn run(&self, seed: u64) -> Ran {
+    fn run(&self, oracle: &mut dyn Oracle) -> Ran {
         let mut last = None;
         let mut observe = |_: interp::Site, frame: &Frame| last = Some(frame.clone());
-        let run =
-            interp::run_observed(&self.program, &mut Random::new(seed), Limits::default(), &mut observe);
+        let run = interp::run_observed(&self.program, oracle, Limits::default(), &mut observe);
         let frame = last.expect("a run has a first step");
         let code = &self.program.procedures[0].code;
         let is_lost = |site: &interp::Site| matches!(&code[site.label.index()].action, Action::Havoc(var) if !self.fates.contains(var));
@@ -116,12 +122,22 @@ fn model(asked: &Asked, detail: Detail) -> Model {
     let checks = Checks { memory: true, assertions: true, overflow: true };
     let mut memory = Memory::new(Names::default(), checks);
     memory.detail = detail;
-    let objects = [0, 1].map(|index| begin(&mut emit, &mut memory, index, &asked.buffers[index]));
+    let objects = [0, 1].map(|index| begin(&mut emit, &mut memory, index, asked));
     let arguments: Vec<Value> =
         asked.arguments.iter().map(|one| argument(&mut emit, &mut memory, objects, one)).collect();
-    let request =
-        Request { name: asked.name, site: "here", elements: Elements::Bytes, arguments: &arguments };
-    let outcome = call(&mut emit, &mut memory, &request).expect("the function is listed");
+    let (name, meant) = asked.name.split_once('+').unwrap_or((asked.name, ""));
+    let request = Request { name, site: "here", elements: Elements::Bytes, arguments: &arguments };
+    let mut outcome = call(&mut emit, &mut memory, &request).expect("the function is listed");
+    if meant == "next" {
+        let again = [&[Value::constant(0)], &arguments[1..]].concat();
+        let request = Request { arguments: &again, ..request };
+        outcome = call(&mut emit, &mut memory, &request).expect("the function is listed");
+    }
+    let outcome = match outcome {
+        Outcome::Leaves { left, .. } if meant == "left" => Outcome::Returns(left),
+        Outcome::Leaves { value, .. } => Outcome::Returns(value),
+        Outcome::Returns(_) | Outcome::Stops => outcome,
+    };
     let place = place(&mut emit, &memory, outcome);
     let text = |object| memory.buffer(object).and_then(front_c::memory::Buffer::text_var).expect("bytes");
     let texts = objects.map(text);
@@ -130,7 +146,12 @@ fn model(asked: &Asked, detail: Detail) -> Model {
     Model { program: emit.finish(vec!["call".to_owned()]), fates, claims, texts, wholes, objects, place }
 }
 
-fn begin(emit: &mut Emit, memory: &mut Memory, index: usize, content: &[u8]) -> ObjectId {
+fn begin(emit: &mut Emit, memory: &mut Memory, index: usize, asked: &Asked) -> ObjectId {
+    let content = &asked.buffers[index];
+    let is_given_back = asked.name == "realloc" && index == 0;
+    let key = ["a", "b"][index];
+    let object = memory.names.id(key);
+    memory.names.store(object);
     let nul = content.iter().position(|&byte| byte == 0).unwrap_or(content.len());
     let text = emit.set_str("content", StrExpr::Term(terms::word(&content[..nul])));
     let cap = emit.set_int("capacity", IntExpr::Linear(Linear::constant(content.len() as i128)));
@@ -139,9 +160,9 @@ fn begin(emit: &mut Emit, memory: &mut Memory, index: usize, content: &[u8]) -> 
         cap: cap.clone(),
         elements: Elements::Bytes,
         fill: Fill::Text(text),
-        life: Life::Declared,
+        life: if is_given_back { Life::Allocated } else { Life::Declared },
     };
-    let object = memory.begin(emit, ["a", "b"][index], shape);
+    memory.begin(emit, key, shape);
     if memory.detail == Detail::Bytes {
         for (at, &byte) in content.iter().enumerate().skip(nul) {
             let spot = Spot { object, offset: Linear::constant(at as i128) };
@@ -168,6 +189,16 @@ fn argument(emit: &mut Emit, memory: &mut Memory, objects: [ObjectId; 2], argume
         Argument::Null => {
             let tag = variable(0);
             Value::Pointer(Pointer { targets: objects.into(), tag, offset: Linear::constant(0) })
+        }
+        Argument::Room => {
+            let shape = Shape {
+                name: "room".to_owned(),
+                cap: Linear::constant(4),
+                elements: Elements::Wider,
+                fill: Fill::Lost,
+                life: Life::Declared,
+            };
+            Value::Pointer(Pointer::to(memory.begin(emit, "room", shape)))
         }
         Argument::Int(value) => match u8::try_from(*value) {
             // Numbers that may be bytes are held as such when they are, up to where signs begin to matter.
