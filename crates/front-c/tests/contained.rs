@@ -142,6 +142,7 @@ fn model(cap: usize, fill: Fill, steps: &[Step]) -> Model {
     let mut names = Names::default();
     let object = names.id("array");
     names.store(object);
+    names.read(object);
     let mut memory = Memory::new(names, Checks { memory: true, assertions: true, overflow: true });
     let cap = emit.set_int("capacity", IntExpr::Linear(Linear::constant(cap as i128)));
     let shape =

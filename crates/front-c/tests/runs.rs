@@ -12,7 +12,7 @@ use front_c::{Lowered, Question, lower};
 use ir::interp::{Limits, Outcome, Random, run};
 
 /// Sources whose assertions hold.
-const RIGHT: [(&str, &str); 12] = [
+const RIGHT: [(&str, &str); 15] = [
     (
         "loops",
         "int main(void) { int s = 0; for (int i = 0; i < 5; i++) { if (i == 3) continue; s += i; } do s--; while (s > 4); assert(s == 4); return 0; }",
@@ -55,13 +55,25 @@ const RIGHT: [(&str, &str); 12] = [
         "int main(void) { int i = 3; int j = i > 2 ? i++ : 0; assert(j == 3 && i == 4); assert((i, j) == 3); assert(sizeof(int) * 2 == 8 && -7 / 2 == -3 && -7 % 2 == -1); return 0; }",
     ),
     (
+        "functions",
+        "static int one(int x) { return x + 1; } static int two(int x) { return x + 2; } static int (*table[2])(int) = { one, two }; int main(void) { int (*f)(int) = one; assert(f(1) == 2); f = two; assert((*f)(1) == 3); int i = 1; assert(table[i](5) == 7 && table[0] == one); return 0; }",
+    ),
+    (
+        "numerals",
+        "long strtol(const char *, char **, int); int main(void) { char a[4] = \"123\"; char *end; assert(strtol(a, &end, 10) == 123 && end == a + 3); return 0; }",
+    ),
+    (
+        "returned",
+        "static char *same(char *p) { char b[2] = \"x\"; return b[0] == 'x' ? p : 0; } int main(void) { char a[4] = \"abc\"; assert(*same(a) == 'a'); return 0; }",
+    ),
+    (
         "bits",
         "int main(void) { int x = 12; assert((x >> 2) == 3); assert((x << 3) == 96); assert((x | 3) == 15); assert((x ^ 5) == 9); assert(~x == -13); x &= 6; assert(x == 4); return 0; }",
     ),
 ];
 
 /// Sources that go wrong, and how.
-const WRONG: [(&str, Rule); 12] = [
+const WRONG: [(&str, Rule); 15] = [
     ("int main(void) { char a[3]; int i = 3; a[i] = 0; return 0; }", Rule::WritePast),
     ("int main(void) { char a[3] = \"ab\"; char *p = a; p--; return *p; }", Rule::ReadBefore),
     ("int main(void) { char *p = 0; return *p; }", Rule::Null),
@@ -73,6 +85,15 @@ const WRONG: [(&str, Rule); 12] = [
     ("int main(void) { int i = 3, j = 0; return i / j; }", Rule::Division),
     ("int main(void) { int i = 3; i %= i - 3; return i; }", Rule::Division),
     ("int main(void) { return 1 / 0; }", Rule::Division),
+    (
+        "static char *f(void) { char b[4] = \"abc\"; return b; } int main(void) { return *f(); }",
+        Rule::AfterScope,
+    ),
+    (
+        "static int f(char *p) { return p[4]; } int main(void) { char b[4] = \"abc\"; int (*g)(char *) = f; return g(b); }",
+        Rule::ReadPast,
+    ),
+    ("int main(void) { int (*g)(void) = 0; return g(); }", Rule::Null),
     ("int main(void) { int i = 2147483646; while (i > 0) i++; assert(i > -5); return 0; }", Rule::Assertion),
 ];
 

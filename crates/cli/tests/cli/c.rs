@@ -54,6 +54,19 @@ fn accesses_are_verified_when_nothing_is_asked_for() {
 }
 
 #[test]
+fn overflow_is_verified_when_it_is_asked_for() {
+    let path = file("most.i", b"int main(void) { int i = 2147483647; return i + 1 > 0; }");
+    let run = stringent(&["check", &path, "--property", "overflow"]);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("c-overflow"), "{}", run.out);
+    let run = stringent(&["check", &path]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    let path = file("least.i", b"int main(void) { int i = 2147483646; return i + 1 > 0; }");
+    let run = stringent(&["check", &path, "--property", "overflow"]);
+    assert_eq!(run.code, 0, "{}", run.out);
+}
+
+#[test]
 fn a_layout_that_is_not_followed_is_skipped_with_its_word() {
     if !has_cc() {
         return;

@@ -10,7 +10,7 @@ use ir::{Action, Condition, IntExpr, Linear, StrExpr, StrTerm, StrVar, Test, Var
 use super::byte::{self, Byte};
 use super::cases::Cases;
 use super::claims::Rule;
-use super::object::{Buffer, Content, Memory};
+use super::object::{Buffer, Content, Life, Memory};
 use super::pointer::{Pointer, Spot};
 use super::terms;
 
@@ -29,6 +29,7 @@ impl Memory {
         let into = emit.new_str("byte");
         self.each(emit, pointer, name, |memory, emit, spot| {
             memory.claim(emit, spot, &Linear::constant(1), Access::Read);
+            memory.names.read(spot.object);
             memory.read_into(emit, spot, into);
         });
         Byte { text: StrTerm::Var(into) }
@@ -83,7 +84,11 @@ impl Memory {
         let Some(buffer) = self.buffer(spot.object) else { return };
         let (Some(gone), name) = (buffer.gone, buffer.name.clone()) else { return };
         let alive = Condition::test(Test::Bool(gone)).negated();
-        self.claims.require(emit, Rule::UseAfterFree, alive, &name);
+        let rule = match buffer.life {
+            Life::Declared | Life::Stacked => Rule::AfterScope,
+            Life::Allocated => Rule::UseAfterFree,
+        };
+        self.claims.require(emit, rule, alive, &name);
     }
 
     /// Sets a variable to the byte at a place that may be read.
@@ -103,8 +108,10 @@ impl Memory {
             let to = Some(terms::add(at, 1));
             emit.push(Action::SetStr(into, StrExpr::Slice { of: text, from: at.clone(), to }));
         }
-        if cases.when(emit, terms::equal(at, &length).or(buffer.has_nul_at(at))) {
-            emit.push(Action::SetStr(into, StrExpr::Term(terms::word(&[]))));
+        for nul in [terms::at_most(at, &length), buffer.has_nul_at(at)] {
+            if cases.when(emit, nul) {
+                emit.push(Action::SetStr(into, StrExpr::Term(terms::word(&[]))));
+            }
         }
         if cases.otherwise(emit) {
             lose_byte(emit, into);

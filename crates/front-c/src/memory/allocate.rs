@@ -50,7 +50,10 @@ impl Memory {
         let known = self.buffer(object).cloned();
         let cap = self.begin_capacity(emit, &shape, known.as_ref());
         let (gone, made) = match shape.life {
-            Life::Declared => (None, None),
+            Life::Declared => {
+                let outlived = self.names.is_outlived(object);
+                (outlived.then(|| begin_scope(emit, &shape.name, known.as_ref())), None)
+            }
             Life::Stacked | Life::Allocated => {
                 let (gone, made) = self.begin_life(emit, &shape.name, known.as_ref());
                 (Some(gone), Some(made))
@@ -78,7 +81,7 @@ impl Memory {
             }
         };
         let stop =
-            (shape.elements == Elements::Bytes && !is_whole && self.names.is_stored(object)).then(|| {
+            (shape.elements == Elements::Bytes && !is_whole && self.names.is_mixed(object)).then(|| {
                 let before = known.as_ref().and_then(|buffer| buffer.stop);
                 before.unwrap_or_else(|| emit.new_int(&format!("{}$stop", shape.name)))
             });
@@ -175,14 +178,9 @@ impl Memory {
         }
     }
 
-    /// Says that the object is there, and that no earlier one of this place is.
-    /// What says that the object is gone, and that it was made.
+    /// Says that the object is there, and that no earlier one of this place is: what says that it is gone, and that it was made.
     fn begin_life(&mut self, emit: &mut Emit, name: &str, known: Option<&Buffer>) -> (BoolVar, BoolVar) {
-        let gone = known.and_then(|buffer| buffer.gone).unwrap_or_else(|| {
-            let gone = emit.new_bool(&format!("{name}$gone"));
-            emit.first(Action::SetBool(gone, Condition::TRUE));
-            gone
-        });
+        let gone = known.and_then(|buffer| buffer.gone).unwrap_or_else(|| not_there(emit, name));
         let made = known.and_then(|buffer| buffer.made);
         let made = made.unwrap_or_else(|| emit.new_bool(&format!("{name}$made")));
         let mut cases = Cases::default();
@@ -210,6 +208,20 @@ impl Memory {
         self.claims.require(emit, Rule::BadFree, at_start, &name);
         emit.push(Action::SetBool(gone, Condition::TRUE));
     }
+}
+
+/// Says that an object of a call is there; what says that it is gone.
+fn begin_scope(emit: &mut Emit, name: &str, known: Option<&Buffer>) -> BoolVar {
+    let gone = known.and_then(|buffer| buffer.gone).unwrap_or_else(|| not_there(emit, name));
+    emit.push(Action::SetBool(gone, Condition::FALSE));
+    gone
+}
+
+/// What says that an object is gone: when a run begins, it is not there.
+fn not_there(emit: &mut Emit, name: &str) -> BoolVar {
+    let gone = emit.new_bool(&format!("{name}$gone"));
+    emit.first(Action::SetBool(gone, Condition::TRUE));
+    gone
 }
 
 /// Goes on with texts that have no NUL.

@@ -37,6 +37,8 @@ pub enum Rule {
     Null,
     /// Use an object that was given back.
     UseAfterFree,
+    /// Use a local array after the call that it belongs to.
+    AfterScope,
     /// Give an object back twice.
     DoubleFree,
     /// Give back what was not allocated.
@@ -63,6 +65,7 @@ impl Rule {
             Rule::Unterminated => "c-not-terminated",
             Rule::Null => "c-null",
             Rule::UseAfterFree => "c-use-after-free",
+            Rule::AfterScope => "c-after-scope",
             Rule::DoubleFree => "c-double-free",
             Rule::BadFree => "c-bad-free",
             Rule::Overlap => "c-overlap",
@@ -84,6 +87,7 @@ impl Rule {
             Rule::Unterminated => 170,
             Rule::Null => 476,
             Rule::UseAfterFree => 416,
+            Rule::AfterScope => 562,
             Rule::DoubleFree => 415,
             Rule::BadFree => 590,
             Rule::Overlap => 475,
@@ -105,6 +109,7 @@ impl Rule {
             Rule::Unterminated => format!("{name} has a terminator where it is used as a string"),
             Rule::Null => format!("{name} points to an object"),
             Rule::UseAfterFree => format!("{name} is not used after it was freed"),
+            Rule::AfterScope => format!("{name} is not used after the call that it belongs to"),
             Rule::DoubleFree => format!("{name} is not freed twice"),
             Rule::BadFree => format!("{name} was allocated when it is freed"),
             Rule::Overlap => format!("{name} does not overlap what is copied into it"),
@@ -142,6 +147,7 @@ impl Checks {
             | Rule::Unterminated
             | Rule::Null
             | Rule::UseAfterFree
+            | Rule::AfterScope
             | Rule::DoubleFree
             | Rule::BadFree
             | Rule::Overlap

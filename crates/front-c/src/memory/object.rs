@@ -22,13 +22,15 @@ impl ObjectId {
     }
 }
 
-/// The numbers of objects, by names that determine them, which of them are written byte by byte, and which the library cuts into
-/// tokens. Kept from one lowering to the next.
+/// The numbers of objects, by names that determine them, and what is known of their use: which are read or written byte by byte, which the library
+/// cuts into tokens, and which are led to after their calls. Kept from one lowering to the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     numbers: BTreeMap<String, ObjectId>,
     stored: BTreeSet<ObjectId>,
+    read: BTreeSet<ObjectId>,
     tokens: BTreeSet<ObjectId>,
+    outlived: BTreeSet<ObjectId>,
 }
 
 impl Names {
@@ -43,9 +45,24 @@ impl Names {
         self.stored.insert(object);
     }
 
-    /// Whether an object was known to be written byte by byte.
-    pub fn is_stored(&self, object: ObjectId) -> bool {
-        self.stored.contains(&object)
+    /// Remembers that an object is read.
+    pub fn read(&mut self, object: ObjectId) {
+        self.read.insert(object);
+    }
+
+    /// Whether an object was known to be read and to be written byte by byte.
+    pub fn is_mixed(&self, object: ObjectId) -> bool {
+        self.stored.contains(&object) && self.read.contains(&object)
+    }
+
+    /// Remembers that a pointer to an object is given back by the call that it belongs to.
+    pub fn outlive(&mut self, object: ObjectId) {
+        self.outlived.insert(object);
+    }
+
+    /// Whether a pointer to an object was known to be given back by the call that it belongs to.
+    pub fn is_outlived(&self, object: ObjectId) -> bool {
+        self.outlived.contains(&object)
     }
 
     /// The objects that the library cuts into tokens, with some that it does here.
@@ -127,7 +144,7 @@ pub struct Buffer {
     pub zeros: Option<IntVar>,
     /// The offset of a NUL that is known, no less than the length of the text, or the capacity; none when that is not followed.
     pub stop: Option<IntVar>,
-    /// Whether it is not there, not yet or no longer; none for what lives as long as its scope.
+    /// Whether it is not there, not yet or no longer; none for what no pointer leads to then.
     pub gone: Option<BoolVar>,
     /// Whether one was allocated in its place before, for one that is allocated.
     pub made: Option<BoolVar>,

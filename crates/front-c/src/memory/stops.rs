@@ -2,7 +2,7 @@
 //!
 //! The text of a buffer says where its first NUL is and nothing of what follows. A routine that cuts a string into pieces writes NULs
 //! into it and reads on behind them, and one that appends overwrites the first NUL before it writes another; both rest on a
-//! NUL further on. So a buffer that is written byte by byte has a *stop*: `len(text) <= stop <= cap`, and where
+//! NUL further on. So a buffer that is read, and written byte by byte, has a *stop*: `len(text) <= stop <= cap`, and where
 //! `stop < cap` the byte at the stop is NUL. The length of the text is always a stop. Of several the last is kept,
 //! since it is overwritten last.
 //!

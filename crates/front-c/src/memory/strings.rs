@@ -27,6 +27,7 @@ impl Memory {
 
     /// The bytes from a place within the object, its end included, to the first NUL or to the end.
     pub fn text_at(&mut self, emit: &mut Emit, spot: &Spot) -> StrTerm {
+        self.names.read(spot.object);
         if let Some(whole) = self.whole(spot.object) {
             return whole.text_at(emit, &spot.offset);
         }

@@ -154,7 +154,12 @@ impl Walker<'_> {
         let value = self.body(function);
         let mut frame = self.frames.pop().expect("the call was entered");
         self.land(std::mem::take(&mut frame.returns));
-        for object in &frame.stacked {
+        if let Value::Pointer(pointer) = &value {
+            for object in pointer.targets.intersection(&frame.declared) {
+                self.memory.names.outlive(*object);
+            }
+        }
+        for object in frame.stacked.union(&frame.declared) {
             self.memory.retire(&mut self.emit, *object);
         }
         (value, frame.result)

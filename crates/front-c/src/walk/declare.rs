@@ -173,7 +173,11 @@ impl Walker<'_> {
         };
         let shape =
             Shape { name: named.name.clone(), cap, elements: Elements::Bytes, fill, life: Life::Declared };
-        self.memory.begin(&mut self.emit, &named.key, shape);
+        let object = self.memory.begin(&mut self.emit, &named.key, shape);
+        let context = self.context();
+        if !context.is_empty() && named.key.starts_with(context) {
+            self.frame().declared.insert(object);
+        }
     }
 
     /// Begins a variable with a value.

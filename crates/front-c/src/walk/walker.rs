@@ -64,8 +64,9 @@ pub(crate) struct Frame {
     pub(crate) switches: Vec<super::statements::Switch>,
     pub(crate) labels: BTreeMap<String, ir::Label>,
     pub(crate) gotos: BTreeMap<String, Vec<usize>>,
-    /// Objects that are gone when the call is over.
+    /// Objects that are gone when the call is over, and those of them that were declared.
     pub(crate) stacked: BTreeSet<ObjectId>,
+    pub(crate) declared: BTreeSet<ObjectId>,
     /// How many calls and temporary values there were.
     pub(crate) calls: usize,
     pub(crate) temporaries: usize,
