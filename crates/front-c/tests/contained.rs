@@ -69,7 +69,8 @@ fn an_array_is_among_the_runs_of_its_program() {
             "{told}"
         );
         assert_eq!(frame.string(model.text), truth(&now, &Step::Text(0)), "{told}");
-        let (length, stop) = (frame.string(model.text).len(), frame.integer(model.stop) as usize);
+        let length = frame.string(model.text).len();
+        let stop = usize::try_from(frame.integer(model.stop)).expect("a stop is a place");
         assert!((length..=now.len()).contains(&stop), "{told}: {stop}");
         assert!(now.get(stop).is_none_or(|&byte| byte == 0), "{told}: {stop}");
         behind += usize::from(length < stop && stop < now.len());

@@ -178,7 +178,9 @@ fn inputs_are_among_those_of_their_contracts() {
 fn true_value(request: &Request<'_>, asked: &Asked, (given, buffer): (&Given, &[u8])) -> Truth {
     let place = asked.arguments.iter().find_map(|argument| match argument {
         Argument::Place(0, offset) => usize::try_from(*offset).ok(),
-        _ => None,
+        Argument::Place(..) | Argument::Null | Argument::Int(_) | Argument::Room | Argument::Format(_) => {
+            None
+        }
     });
     let bytes = buffer.get(place.unwrap_or(0)..).unwrap_or_default();
     match (&request.allowed, given) {

@@ -1,4 +1,7 @@
 //! Formats of the `scanf` family, taken apart.
+//!
+//! A directive says what it takes and how much room it needs. One that is not known here makes the whole format unknown, since nobody
+//! knows which arguments belong to those behind it.
 
 /// A piece of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
