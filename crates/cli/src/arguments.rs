@@ -42,7 +42,7 @@ pub(crate) enum Verb {
     Work(WorkOrder),
     /// Print a program as the labelled instructions that are verified
     Lower {
-        /// A program, `.sil`
+        /// A program of any language, or a page
         #[arg(value_name = "FILE")]
         path: PathBuf,
     },
@@ -93,7 +93,7 @@ const INTERPOLATE_EXAMPLES: &str = "Examples:
 /// Programs and how to verify them.
 #[derive(Debug, Args)]
 pub(crate) struct CheckQuestion {
-    /// Programs, `.sil`, `.php`, `.c`, `.i`, `.java` or `.class`, Horn clauses, `.smt2`, or folders of them; in folders, what `.gitignore` names is left out
+    /// Programs, `.sil`, `.php`, `.c`, `.i`, `.java`, `.class` or `.jar`, Horn clauses, `.smt2`, or folders of them; in folders, what `.gitignore` names is left out
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// How to print the report, as in `--format json`

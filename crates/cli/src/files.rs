@@ -13,7 +13,7 @@ use crate::escape;
 use crate::results::Skipped;
 
 /// The endings of the files that can be verified. A front end adds its rows here.
-const ENDINGS: [&str; 7] = ["sil", PAGES, "c", "i", "java", "class", CLAUSES];
+const ENDINGS: [&str; 8] = ["sil", PAGES, "c", "i", "java", "class", "jar", CLAUSES];
 
 /// The ending of pages of PHP.
 const PAGES: &str = "php";

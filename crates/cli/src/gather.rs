@@ -11,10 +11,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use verifier::Span;
+
 use crate::arguments::{AnalysisName, ClauseChoices, EngineName, Pages, Task, WorkOrder};
 use crate::child::{self, Heard};
 use crate::choices::{JavaChoices, Limits};
-use crate::finding::Finding;
+use crate::finding::{Finding, Kind};
 use crate::java::compile::{self, Scratch};
 use crate::message::{Given, Message};
 use crate::progress::Progress;
@@ -64,11 +66,11 @@ impl Job {
 }
 
 /// Everything that belongs to Java is one program; each of its entries is a job. Folders that the jobs need come with them.
-fn java_jobs(found: &[PathBuf], order: &WorkOrder, skipped: &mut Vec<Skipped>) -> (Vec<Job>, Vec<Scratch>) {
+fn java_jobs(found: &[PathBuf], order: &WorkOrder, results: &mut Results) -> (Vec<Job>, Vec<Scratch>) {
     let of = |ending: &str| -> Vec<PathBuf> {
         found.iter().filter(|path| path.extension().is_some_and(|known| known == ending)).cloned().collect()
     };
-    let (sources, mut classes) = (of("java"), of("class"));
+    let (sources, mut classes) = (of("java"), [of("class"), of("jar")].concat());
     let mut folders = Vec::new();
     if !sources.is_empty() {
         match compile::compile(&sources) {
@@ -78,7 +80,7 @@ fn java_jobs(found: &[PathBuf], order: &WorkOrder, skipped: &mut Vec<Skipped>) -
             }
             Err(why) => {
                 let name = escape::path(&sources[0]);
-                skipped.push(Skipped { name, why });
+                results.skipped.push(Skipped { name, why });
                 return (Vec::new(), folders);
             }
         }
@@ -92,23 +94,41 @@ fn java_jobs(found: &[PathBuf], order: &WorkOrder, skipped: &mut Vec<Skipped>) -
         folders.push(compiled);
     }
     let order = WorkOrder { classes, driver, ..order.clone() };
-    (entries(found, &order, skipped), folders)
+    (entries(found, &order, results), folders)
 }
 
 /// A job for each entry of the classes of an order.
-fn entries(found: &[PathBuf], order: &WorkOrder, skipped: &mut Vec<Skipped>) -> Vec<Job> {
-    let (known, unread) = java::load(&order.classes);
-    skipped.extend(unread.into_iter().map(|(path, why)| Skipped { name: escape::path(&path), why }));
-    let units = java::units(&known, &java::sources(&known, &order.roots), &order.java);
+fn entries(found: &[PathBuf], order: &WorkOrder, results: &mut Results) -> Vec<Job> {
+    let loaded = java::load::load(&order.classes);
+    if !loaded.too_large.is_empty() {
+        results.verified.extend(loaded.too_large.into_iter().map(beyond_limits));
+        return Vec::new();
+    }
+    let units = java::units(&loaded, &java::sources(&loaded.classes, &order.roots), &order.java);
+    let untold = loaded.unread.into_iter().chain(loaded.left_out);
+    results.skipped.extend(untold.map(|(name, why)| Skipped { name, why }));
     if units.is_empty() {
         let why = "no class has a method main; --entry names another one".to_owned();
-        skipped.push(Skipped { name: escape::path(&found[0]), why });
+        results.skipped.push(Skipped { name: escape::path(&found[0]), why });
     }
     let job = |unit: java::Unit| {
         let java = JavaChoices { entry: Some(unit.entry.clone()), ..order.java.clone() };
         Job::Java(unit, Box::new(WorkOrder { java, ..order.clone() }))
     };
     units.into_iter().map(job).collect()
+}
+
+/// What is told of a file that passes a limit: nothing is decided.
+fn beyond_limits((name, why): (String, String)) -> Verified {
+    let finding = Finding {
+        message: Some("the program in it is right".to_owned()),
+        reason: Some(why),
+        next_step: Some("give the classes that matter by themselves".to_owned()),
+        ..Finding::new(Kind::Assertion, Span::default())
+    };
+    let source = Source::new(name, b"");
+    let (log, assumptions, missing) = (Vec::new(), Vec::new(), Vec::new());
+    Verified { source, findings: vec![finding], log, assumptions, missing }
 }
 
 /// Verifies the files that the paths name.
@@ -120,7 +140,7 @@ pub(crate) fn verify(paths: &[PathBuf], order: &WorkOrder, limits: &Limits) -> R
     let mut found: Vec<Job> = alone.into_iter().map(Job::File).collect();
     let mut folders = Vec::new();
     if !of_java.is_empty() {
-        let (jobs, made) = java_jobs(&of_java, order, &mut results.skipped);
+        let (jobs, made) = java_jobs(&of_java, order, &mut results);
         found.extend(jobs);
         folders = made;
     }

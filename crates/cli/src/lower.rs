@@ -8,11 +8,14 @@ use std::path::Path;
 
 use crate::failure::Failure;
 use crate::source::Source;
-use crate::{escape, files, front, output};
+use crate::{escape, files, front, java, output};
 
 /// Prints the program in a file.
 pub(crate) fn answer(path: &Path) -> Result<(), Failure> {
     let wrong = |why| Failure::wrong(format!("{}: {why}", escape::path(path)));
+    if java::is_java(path) {
+        return output::print(&verifier::sil::print(&java::program(path).map_err(wrong)?));
+    }
     if !files::is_known(path) {
         return Err(wrong(files::unknown()));
     }

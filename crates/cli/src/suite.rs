@@ -92,11 +92,11 @@ pub(crate) fn answer(question: &MeasureQuestion, table: &str) -> Result<ExitCode
     let judged = side_by_side(&tasks, &judge_one);
     let mut counts = Counts::default();
     for (task, judged) in tasks.iter().zip(judged) {
-        let time = judged.time.as_millis();
+        let (time, note) = (judged.time.as_millis(), judged.note(question.replay));
         let word = counts.take(judged, task.label);
         if question.each {
             let (label, property) = (task.label, task.java.property);
-            output::print(&format!("{word}\t{label}\t{property:?}\t{time}\t{}\n", task.name))?;
+            output::print(&format!("{word}\t{label}\t{property:?}\t{time}\t{}\t{note}\n", task.name))?;
         }
     }
     let code = ExitCode::from(u8::from(counts.wrong > 0));
@@ -158,8 +158,10 @@ fn compiled(tasks: &[Task], scratch: &Scratch) -> Result<Compiled, String> {
         let folder = scratch.folder.join(programs.len().to_string());
         programs.entry(task.inputs.clone()).or_insert(folder);
     }
-    let orders: Vec<(PathBuf, Vec<PathBuf>)> =
-        programs.iter().map(|(inputs, folder)| (folder.clone(), java::files_below(inputs, "java"))).collect();
+    let orders: Vec<(PathBuf, Vec<PathBuf>)> = programs
+        .iter()
+        .map(|(inputs, folder)| (folder.clone(), java::load::files_below(inputs, "java")))
+        .collect();
     let problems = compile::compile_many(&orders)?;
     let pairs = programs.into_iter().zip(problems);
     Ok(pairs.map(|((inputs, folder), problem)| (inputs, problem.map_or(Ok(folder), Err))).collect())
@@ -215,6 +217,19 @@ fn word(answer: &Result<bool, String>, label: bool) -> &'static str {
         Ok(answer) if *answer == label => "right",
         Ok(_) => "wrong",
         Err(_) => "undecided",
+    }
+}
+
+impl Judged {
+    /// What is to be said of an answer: why there is none, or what the JVM did.
+    fn note(&self, replayed: bool) -> String {
+        match &self.answer {
+            Err(why) => why.clone(),
+            Ok(true) => String::new(),
+            Ok(false) if !replayed => String::new(),
+            Ok(false) if self.confirmed => "confirmed".to_owned(),
+            Ok(false) => "not confirmed".to_owned(),
+        }
     }
 }
 

@@ -156,7 +156,7 @@ fn jvm(order: &WorkOrder) -> Jvm {
     let none = || "javac, which compiles the driver of replays, is not installed".to_owned();
     Jvm {
         driver: order.driver.clone().ok_or_else(none),
-        classes: java::class_files(&order.classes),
+        classes: java::load::class_files(&order.classes),
         entry: order.java.entry.as_deref().map(java::split).unwrap_or_default(),
         property: order.java.property,
     }

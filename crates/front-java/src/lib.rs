@@ -6,6 +6,7 @@
 //! proof must show to be unreachable; it is never left out.
 
 pub mod class;
+pub mod jar;
 pub mod library;
 mod value;
 mod state;

@@ -1,17 +1,18 @@
 //! Java: from paths to classes and entries.
 //!
 //! All classes below the given paths are one program, and each `main` in it, or the one entry that the user names, is
-//! verified by itself. `compile` asks the user's `javac`, into a folder that is gone afterwards; `replay` runs a failing run on
+//! verified by itself. `compile` asks the user's `javac`, into a folder that is gone afterwards; `load` reads classes and jars; `replay` runs a failing run on
 //! the real JVM, where the user asks for it. Else nothing of the program is run.
 
 pub(crate) mod compile;
+pub(crate) mod load;
 pub(crate) mod replay;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use verifier::front_java::{self, Asked, Classes, Lowered, Question, Texts, class, source_of};
-use verifier::{Claimed, Counterexample, Options, Property, Verdict, java_inputs};
+use verifier::front_java::{self, Asked, Classes, Lowered, Question, Texts, source_of};
+use verifier::{Claimed, Counterexample, Options, Program, Property, Verdict, java_inputs};
 
 use crate::choices::{JavaChoices, PropertyName};
 use crate::claimed;
@@ -19,6 +20,7 @@ use crate::escape;
 use crate::finding::{Finding, input};
 use crate::page::replay::Replayed;
 use crate::source::Source;
+use load::{Loaded, files_below};
 use replay::{Jvm, Place};
 
 /// How many lines are made up for a class whose source is not given.
@@ -34,37 +36,7 @@ pub(crate) struct Unit {
 
 /// Whether a file belongs to a Java program, by its name.
 pub(crate) fn is_java(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "java" || ending == "class")
-}
-
-/// The classes below paths, with those that cannot be read and why.
-pub(crate) fn load(paths: &[PathBuf]) -> (Classes, Vec<(PathBuf, String)>) {
-    let mut classes = Classes::default();
-    let mut unread = Vec::new();
-    for path in files_below(paths, "class") {
-        let read = fs::read(&path).map_err(|error| error.to_string());
-        match read.and_then(|bytes| class::read(&bytes).map_err(|why| why.to_string())) {
-            Ok(class) => classes.add(class),
-            Err(why) => unread.push((path, escape::text(&why))),
-        }
-    }
-    (classes, unread)
-}
-
-/// The files with an ending below paths, in order.
-pub(crate) fn files_below(paths: &[PathBuf], ending: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let walk =
-                ignore::WalkBuilder::new(path).standard_filters(false).sort_by_file_path(Ord::cmp).build();
-            found.extend(walk.flatten().map(ignore::DirEntry::into_path));
-        } else {
-            found.push(path.clone());
-        }
-    }
-    found.retain(|path| path.extension().is_some_and(|known| known == ending) && path.is_file());
-    found
+    path.extension().is_some_and(|ending| ending == "java" || ending == "class" || ending == "jar")
 }
 
 /// The source files of classes, by the names that classes give them.
@@ -83,13 +55,13 @@ pub(crate) fn sources(classes: &Classes, paths: &[PathBuf]) -> Vec<(String, Path
 }
 
 /// What is verified of a program.
-pub(crate) fn units(classes: &Classes, sources: &[(String, PathBuf)], choices: &JavaChoices) -> Vec<Unit> {
+pub(crate) fn units(loaded: &Loaded, sources: &[(String, PathBuf)], choices: &JavaChoices) -> Vec<Unit> {
     let entries: Vec<(String, String)> = match &choices.entry {
         Some(entry) => vec![split(entry)],
-        None => front_java::entries(classes),
+        None => loaded.entries.clone(),
     };
     let unit = |(class, method): (String, String)| {
-        let source = classes.get(&class).map_or_else(|| class.clone(), source_of);
+        let source = loaded.classes.get(&class).map_or_else(|| class.clone(), source_of);
         let path = sources.iter().find(|(name, _)| *name == source).map(|(_, path)| escape::path(path));
         Unit { name: path.unwrap_or(source), entry: format!("{class}.{method}") }
     };
@@ -109,16 +81,13 @@ pub(crate) fn text(path: &str) -> Vec<u8> {
 
 /// Lowers the entry that was chosen.
 pub(crate) fn lower(paths: &[PathBuf], choices: &JavaChoices) -> Result<(Lowered, Vec<String>), String> {
-    let (classes, unread) = load(paths);
-    if let Some((path, why)) = unread.first() {
-        return Err(format!("{} cannot be read: {why}", escape::path(path)));
+    let Loaded { classes, entries, unread, too_large, .. } = load::load(paths);
+    if let Some((name, why)) = unread.iter().chain(&too_large).next() {
+        return Err(format!("{name} cannot be read: {why}"));
     }
     let entry = match &choices.entry {
         Some(entry) => split(entry),
-        None => match front_java::entries(&classes).pop() {
-            Some(entry) => entry,
-            None => return Err("no class has a method main".to_owned()),
-        },
+        None => entries.last().cloned().ok_or("no class has a method main")?,
     };
     let sources = sources(&classes, paths);
     let texts: Texts = sources
@@ -142,6 +111,17 @@ pub(crate) fn lower(paths: &[PathBuf], choices: &JavaChoices) -> Result<(Lowered
     };
     let files = lowered.program.files.iter().map(path_of).collect();
     Ok((lowered, files))
+}
+
+/// The program of the last `main` of a file of Java or of a folder of classes.
+pub(crate) fn program(path: &Path) -> Result<Program, String> {
+    let compiled = match path.extension() {
+        Some(ending) if ending == "java" => Some(compile::compile(&[path.to_owned()])?),
+        _ => None,
+    };
+    let folder = compiled.as_ref().map_or(path, |compiled| &compiled.folder).to_owned();
+    let (lowered, _) = lower(&[folder, path.to_owned()], &JavaChoices::default())?;
+    Ok(lowered.program)
 }
 
 /// An entry that is being verified.
@@ -214,13 +194,4 @@ fn asked_text(asked: &Asked) -> String {
         Asked::Count(number) => format!("length of argument {}", number + 1),
         Asked::Element(number, at) => format!("element {at} of argument {}", number + 1),
     }
-}
-
-/// The class files of a program, by the names of their classes.
-pub(crate) fn class_files(paths: &[PathBuf]) -> Vec<(String, Vec<u8>)> {
-    let named = |path: PathBuf| {
-        let bytes = fs::read(path).ok()?;
-        Some((class::read(&bytes).ok()?.name, bytes))
-    };
-    files_below(paths, "class").into_iter().filter_map(named).collect()
 }

@@ -11,6 +11,7 @@ mod horn;
 mod hostile;
 mod interpolate;
 mod java;
+mod jars;
 mod lengths;
 mod limits;
 mod pages;
