@@ -4,12 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::class::{Class, Field, Method};
+use crate::class::types::{Signature, Type};
+use crate::class::{Class, Field, Method, Op};
 
 /// The classes of a program, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
     by_name: BTreeMap<String, Class>,
+    /// The interfaces of lambdas, with their methods.
+    lambdas: BTreeSet<(String, String)>,
 }
 
 /// Classes of Java and what each extends or implements.
@@ -109,6 +112,7 @@ const LIBRARY: &[(&str, &str)] = &[
 impl Classes {
     /// Adds a class; one that is there already stays, as the first in the search path does.
     pub fn add(&mut self, class: Class) {
+        self.lambdas.extend(lambdas(&class));
         self.by_name.entry(class.name.clone()).or_insert(class);
     }
 
@@ -157,8 +161,10 @@ impl Classes {
 
     /// Whether a class of the program that may be one of a library class has a method of its own.
     pub(crate) fn overrides(&self, class: &str, name: &str, descriptor: &str) -> bool {
-        let may_be = |own: &&Class| self.is_a(&own.name, class) != Some(false);
-        self.all().filter(may_be).any(|own| own.method(name, descriptor).is_some())
+        let may_be = |own: &str| self.is_a(own, class) != Some(false);
+        let has_method = |own: &Class| own.method(name, descriptor).is_some();
+        self.all().any(|own| may_be(&own.name) && has_method(own))
+            || self.lambdas.iter().any(|(interface, method)| method == name && may_be(interface))
     }
 
     /// The superclasses of a class, itself first, as far as they are part of the program.
@@ -230,4 +236,15 @@ fn is_known_interface(name: &str) -> bool {
             | "java/util/RandomAccess"
             | "java/lang/Runnable"
     )
+}
+
+/// The interfaces of which dynamic calls of a class may make objects, each with the method that the call names.
+fn lambdas(class: &Class) -> Vec<(String, String)> {
+    let ops = class.methods.iter().filter_map(|method| method.body.as_ref().ok()).flat_map(|code| &code.ops);
+    let made = ops.filter_map(|op| {
+        let Op::Dynamic(_, name, descriptor) = op else { return None };
+        let Type::Class(interface) = Signature::parse(descriptor)?.result? else { return None };
+        Some((interface, name.clone()))
+    });
+    made.collect()
 }

@@ -9,6 +9,7 @@ pub mod class;
 pub mod jar;
 pub mod library;
 mod value;
+mod facts;
 mod state;
 mod classes;
 mod plan;
@@ -16,6 +17,7 @@ mod places;
 mod join;
 mod merge;
 mod walk;
+mod unread;
 mod lower;
 
 pub use classes::Classes;

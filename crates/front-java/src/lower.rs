@@ -12,6 +12,7 @@ use ir::{Action, Condition, Label, Program, Span, Variable};
 use crate::class::{Class, Method};
 use crate::classes::Classes;
 use crate::places::{Places, Texts};
+use crate::unread;
 use crate::walk::{Asked, Entry, Exits, Gap, Uncaught, Walker};
 
 /// The stack that the walk gets; what it does not use costs nothing.
@@ -162,7 +163,9 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     let shift = walker.emit.firsts();
     let moved = |(number, asked): (usize, Asked)| (Label((number + shift) as u32), asked);
     let asked = walker.asked.into_iter().map(moved).collect();
-    Lowered { program: walker.emit.finish(files), claims, assumptions, fates, asked }
+    let mut program = walker.emit.finish(files);
+    program.procedures.iter_mut().for_each(unread::leave_out);
+    Lowered { program, claims, assumptions, fates, asked }
 }
 
 /// One place at which no run may end.

@@ -1,7 +1,8 @@
 //! States that come from several places as one.
 //!
 //! An object whose shape differs is given up in all of them first. What then differs gets a variable, and each way
-//! assigns it. An object that only some ways know stays: only references from there name it.
+//! assigns it. An object that only some ways know stays: only references from there name it. Ways whose operand stacks have
+//! different heights, or whose values are of different kinds, do not meet: Java refuses to run such code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;
@@ -19,17 +20,38 @@ pub(crate) struct Edge {
     pub(crate) site: usize,
 }
 
-/// The one state of several ways, from here on; none when there is no way.
-pub(crate) fn merge(emit: &mut Emit, mut edges: Vec<Edge>) -> Option<State> {
+/// Why several ways are not one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Apart {
+    /// There is none.
+    NoWay,
+    /// Code that Java refuses to run, in words. All ways lead to what is written next.
+    Refused(&'static str),
+}
+
+/// The one state of several ways, from here on.
+pub(crate) fn merge(emit: &mut Emit, mut edges: Vec<Edge>) -> Result<State, Apart> {
     if edges.len() <= 1 {
-        let edge = edges.pop()?;
+        let edge = edges.pop().ok_or(Apart::NoWay)?;
         let here = emit.here();
         emit.patch(edge.site, here);
-        return Some(edge.state);
+        return Ok(edge.state);
     }
-    let mut states: Vec<&mut State> = edges.iter_mut().map(|edge| &mut edge.state).collect();
-    agree(&mut states);
-    let (state, sets) = union(emit, &edges);
+    let outcome = if is_even(edges.iter().map(|edge| &edge.state)) {
+        let mut states: Vec<&mut State> = edges.iter_mut().map(|edge| &mut edge.state).collect();
+        agree(&mut states);
+        union(emit, &edges).ok_or("values of different kinds meet")
+    } else {
+        Err(UNEVEN)
+    };
+    let (state, sets) = match outcome {
+        Ok(one) => one,
+        Err(why) => {
+            let here = emit.here();
+            edges.iter().for_each(|edge| emit.patch(edge.site, here));
+            return Err(Apart::Refused(why));
+        }
+    };
     let mut open = Vec::new();
     for (edge, sets) in edges.iter().zip(sets) {
         if sets.is_empty() {
@@ -43,15 +65,20 @@ pub(crate) fn merge(emit: &mut Emit, mut edges: Vec<Edge>) -> Option<State> {
     }
     let here = emit.here();
     open.into_iter().for_each(|site| emit.patch(site, here));
-    Some(state)
+    Ok(state)
+}
+
+/// What is told of ways that are not even.
+pub(crate) const UNEVEN: &str = "operand stacks of different heights meet";
+
+/// Whether all operand stacks have one height.
+pub(crate) fn is_even<'s>(mut states: impl Iterator<Item = &'s State>) -> bool {
+    let Some(first) = states.next() else { return true };
+    states.all(|state| state.stack.len() == first.stack.len())
 }
 
 /// Gives up objects until all states that know one know as much of it.
-///
-/// Operand stacks of different heights meet only in code that Java refuses to run; the lower one is kept of them.
 pub(crate) fn agree(states: &mut [&mut State]) {
-    let height = states.iter().map(|state| state.stack.len()).min().unwrap_or(0);
-    states.iter_mut().for_each(|state| state.stack.truncate(height));
     pad(states);
     loop {
         let mut lost: BTreeSet<ObjectId> = BTreeSet::new();
@@ -105,6 +132,7 @@ fn same_shape(one: &Body, two: &Body) -> bool {
         (Body::Parts(one), Body::Parts(two))
         | (Body::Items(one), Body::Items(two))
         | (Body::Array(_, one), Body::Array(_, two)) => one.len() == two.len(),
+        (Body::Lambda(one, kept), Body::Lambda(two, other)) => one == two && kept.len() == other.len(),
         _ => discriminant(one) == discriminant(two),
     }
 }
@@ -142,11 +170,12 @@ fn first_value(value: &Value) -> Value {
     }
 }
 
-/// The state of all ways, and what each must assign.
-fn union(emit: &mut Emit, edges: &[Edge]) -> (State, Vec<Vec<Set>>) {
+/// The state of all ways, and what each must assign; none when values of different kinds meet.
+fn union(emit: &mut Emit, edges: &[Edge]) -> Option<(State, Vec<Vec<Set>>)> {
     let states: Vec<&State> = edges.iter().map(|edge| &edge.state).collect();
     let mut state = states[0].clone();
     for other in &states[1..] {
+        state.facts.keep_common(&other.facts);
         for (id, object) in &other.heap {
             state.heap.entry(*id).or_insert_with(|| object.clone());
         }
@@ -180,14 +209,15 @@ fn union(emit: &mut Emit, edges: &[Edge]) -> (State, Vec<Vec<Set>>) {
                 made.push((column, value));
             }
             // A local variable that is used for several kinds of values is not read after they meet.
-            None => {
-                if let Slot::Local(at) = slot {
-                    state.locals[at] = None;
+            None => match slot {
+                Slot::Local(at) => state.locals[at] = None,
+                Slot::Stack(_) | Slot::Static(_) | Slot::Field(..) | Slot::Part(..) | Slot::Length(_) => {
+                    return None;
                 }
-            }
+            },
         }
     }
-    (state, sets)
+    Some((state, sets))
 }
 
 #[cfg(test)]
@@ -198,14 +228,20 @@ mod tests {
 
     /// A class file may say anything.
     #[test]
-    fn stacks_of_different_heights_meet_without_a_panic() {
+    fn stacks_that_do_not_fit_are_refused() {
         let mut emit = Emit::new(Alphabet::UTF16);
-        let of_height = |emit: &mut Emit, height: i128| {
-            let stack = (0..height).map(|value| Value::int(value + height)).collect();
-            Edge { state: State { stack, ..State::default() }, site: emit.jump() }
+        let with = |emit: &mut Emit, stack: Vec<Value>| Edge {
+            state: State { stack, ..State::default() },
+            site: emit.jump(),
         };
-        let edges = vec![of_height(&mut emit, 1), of_height(&mut emit, 3)];
-        let state = merge(&mut emit, edges).expect("there are two ways");
-        assert_eq!(state.stack.len(), 1);
+        let uneven = vec![
+            with(&mut emit, vec![Value::int(1)]),
+            with(&mut emit, vec![Value::int(1), Value::int(2), Value::int(3)]),
+        ];
+        assert_eq!(merge(&mut emit, uneven).err(), Some(Apart::Refused(UNEVEN)));
+        let mixed = vec![with(&mut emit, vec![Value::int(1)]), with(&mut emit, vec![Value::null()])];
+        assert!(matches!(merge(&mut emit, mixed), Err(Apart::Refused(_))));
+        let fine = vec![with(&mut emit, vec![Value::int(1)]), with(&mut emit, vec![Value::int(2)])];
+        assert_eq!(merge(&mut emit, fine).expect("they fit").stack.len(), 1);
     }
 }

@@ -9,7 +9,9 @@ use std::rc::Rc;
 
 use ir::{IntVar, Linear};
 
-use crate::class::types::Type;
+use crate::class::types::{Signature, Type};
+use crate::class::{Call, Member};
+use crate::facts::Facts;
 use crate::value::{Name, ObjectId, Ref, Value, Way};
 
 /// The state of a run.
@@ -23,6 +25,8 @@ pub(crate) struct State {
     pub(crate) heap: BTreeMap<ObjectId, Rc<Object>>,
     /// Static fields that were touched, by their keys. Any other has its first value.
     pub(crate) statics: BTreeMap<Name, Value>,
+    /// What is known of integers.
+    pub(crate) facts: Facts,
 }
 
 /// An object.
@@ -45,8 +49,23 @@ pub(crate) enum Body {
     Array(Linear, Vec<Value>),
     /// A collection: its elements, or its keys and values in turn.
     Items(Vec<Value>),
+    /// A lambda: the method that it stands for, and the values that it captured.
+    Lambda(Rc<Lambda>, Vec<Value>),
     /// Nothing: it was given up.
     Lost,
+}
+
+/// What a lambda stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Lambda {
+    /// The method of its interface, with the types that every call uses.
+    pub(crate) name: String,
+    pub(crate) erased: String,
+    /// The types that arguments and result have here.
+    pub(crate) used: Signature,
+    /// The method that is run, and how it is called.
+    pub(crate) target: Member,
+    pub(crate) call: Call,
 }
 
 /// A place in a state where a value is.
@@ -76,7 +95,7 @@ impl State {
                         fields.iter().map(|(key, value)| (Slot::Field(id, key.clone()), value.clone())),
                     );
                 }
-                Body::Parts(parts) | Body::Items(parts) => {
+                Body::Parts(parts) | Body::Items(parts) | Body::Lambda(_, parts) => {
                     slots.extend(
                         parts.iter().enumerate().map(|(at, value)| (Slot::Part(id, at), value.clone())),
                     );
@@ -107,7 +126,9 @@ impl State {
                 }
             }
             Slot::Part(id, at) => match self.body(*id) {
-                Body::Parts(parts) | Body::Items(parts) | Body::Array(_, parts) => parts[*at] = value,
+                Body::Parts(parts) | Body::Items(parts) | Body::Array(_, parts) | Body::Lambda(_, parts) => {
+                    parts[*at] = value;
+                }
                 Body::Fields(_) | Body::Lost => {}
             },
             Slot::Length(id) => {
@@ -145,7 +166,7 @@ impl State {
     fn reached_from(&self, id: ObjectId) -> Vec<ObjectId> {
         match &self.heap[&id].body {
             Body::Fields(fields) => fields.values().flat_map(named).collect(),
-            Body::Parts(parts) | Body::Items(parts) | Body::Array(_, parts) => {
+            Body::Parts(parts) | Body::Items(parts) | Body::Array(_, parts) | Body::Lambda(_, parts) => {
                 parts.iter().flat_map(named).collect()
             }
             Body::Lost => Vec::new(),

@@ -8,7 +8,7 @@ use crate::command::stringent;
 use crate::files::{file, folder};
 
 /// Whether there is a compiler. Under `CI=true` there must be one.
-fn has_javac() -> bool {
+pub(crate) fn has_javac() -> bool {
     let found = Command::new("javac").arg("-version").output().is_ok();
     assert!(found || std::env::var("CI").as_deref() != Ok("true"), "javac is missing");
     if !found {
@@ -28,7 +28,9 @@ fn examples_are_what_they_say() {
     let report: Value = serde_json::from_str(&run.out).expect("the report is JSON");
     let properties = report["properties"].as_array().expect("a list of properties");
     let mut judged = 0;
-    for name in ["Session", "SessionTwin", "Shapes", "ShapesTwin"] {
+    let names =
+        ["Escape", "EscapeTwin", "Session", "SessionTwin", "Shapes", "ShapesTwin", "Strip", "StripTwin"];
+    for name in names {
         let path = format!("{folder}/{name}.java");
         let text = std::fs::read_to_string(&path).expect("an example");
         let own = properties.iter().filter(|property| property["file"].as_str() == Some(&path));
@@ -41,7 +43,7 @@ fn examples_are_what_they_say() {
         }
         judged += 1;
     }
-    assert_eq!(judged, 4, "{}", run.out);
+    assert_eq!(judged, names.len(), "{}", run.out);
 }
 
 #[test]
@@ -142,6 +144,75 @@ fn small_parts_of_the_library() {
         } }"#;
     let run = stringent(&["check", &file("java/small/Small.java", text)]);
     assert_eq!(run.code, 0, "{}", run.out);
+}
+
+/// Lambdas and references to methods run what they stand for, with what they captured.
+#[test]
+fn lambdas_are_run() {
+    if !has_javac() {
+        return;
+    }
+    let text = br#"import java.util.function.*;
+        class Lambdas {
+          interface Shout { String of(String s); default String twice(String s) { return of(of(s)); } }
+          static int calls;
+          static String tail(String s) { calls++; return s + "!"; }
+          final String name; Lambdas(String name) { this.name = name; }
+          String greet(String s) { return name + s; }
+          static void run(String s, boolean b, int i) {
+            Shout shout = b ? Lambdas::tail : t -> t + s;
+            assert shout.twice("a").equals(b ? "a!!" : "a" + s + s);
+            assert calls == (b ? 2 : 0);
+            Function<String, Lambdas> make = Lambdas::new;
+            Function<String, String> greet = make.apply("x")::greet;
+            assert greet.apply(s).startsWith("x");
+            Function<String, Integer> length = String::length;
+            assert length.apply(s) == s.length();
+            Supplier<String> nothing = () -> null;
+            assert nothing.get() == null;
+            IntPredicate above = n -> n > i;
+            assert !above.test(i);
+          }
+          static void wrong(String s) { Runnable check = () -> { assert !s.equals("x"); }; check.run(); }
+          static void cast() { Function f = (Function<String, String>) String::trim; f.apply(7); }
+          static void many(int n) {
+            Runnable[] all = new Runnable[1];
+            for (int i = 0; i < n; i++) { int k = i; all[0] = () -> { assert k != 3; }; }
+            if (n > 0) { all[0].run(); }
+          }
+        }"#;
+    let path = file("java/lambdas/Lambdas.java", text);
+    let check = |entry: &str, property: &str| {
+        stringent(&["check", &path, "--entry", &format!("Lambdas.{entry}"), "--property", property])
+    };
+    let run = check("run", "both");
+    assert_eq!(run.code, 0, "{}", run.out);
+    let run = check("wrong", "assert");
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("argument 1: \"x\""), "{}", run.out);
+    let run = check("cast", "exceptions");
+    assert!(run.code == 1 && run.out.contains("ClassCastException is not thrown"), "{}", run.out);
+    let run = check("many", "assert");
+    assert_eq!(run.code, 3, "what a loop makes is not forgotten: {}", run.out);
+}
+
+/// What is less than another number has a next one; what is not may wrap around.
+#[test]
+fn a_loop_that_counts_up_to_a_length_does_not_wrap_around() {
+    if !has_javac() {
+        return;
+    }
+    let text = b"class Count {
+          static void up(String s) { int n = 0; for (int i = 0; i < s.length(); i++) { n = i; } assert n >= 0; }
+          static void over(int i) { if (i > 5) { int j = i + 1; assert j > 5; } }
+          static void next(int i, int j) { if (i < j) { assert i + 1 > i && j - 1 < j; } }
+          static void at(int i) { if (i >= 0) { assert i - 1 < i; assert i + 1 > i; } } }";
+    let path = file("java/count/Count.java", text);
+    let check = |entry: &str| stringent(&["check", &path, "--entry", &format!("Count.{entry}")]);
+    for (entry, code) in [("up", 0), ("over", 1), ("next", 0), ("at", 1)] {
+        let run = check(entry);
+        assert_eq!(run.code, code, "{entry}: {}", run.out);
+    }
 }
 
 /// A map that changes while it is walked through makes the next step throw.

@@ -52,6 +52,7 @@ impl Pool<'_> {
             Entry::Double(value) => Some(Constant::Double(*value)),
             Entry::String(text) => Some(Constant::Str(self.0.try_get_utf8(*text).ok()?.to_utf16().ok()?)),
             Entry::Class(_) => Some(Constant::Class(self.class(index)?)),
+            Entry::MethodType(types) => Some(Constant::Types(self.text(*types)?)),
             _ => None,
         }
     }

@@ -112,6 +112,8 @@ pub enum Constant {
     Class(String),
     /// A method that a lambda stands for: class, name, descriptor, and how it is called.
     Method(Member, Call),
+    /// The types of a method, as written.
+    Types(String),
 }
 
 /// A field or method of a class, as code names it.
@@ -193,6 +195,21 @@ pub enum Compare {
     Gt,
     /// Not greater.
     Le,
+}
+
+impl Compare {
+    /// The comparison that holds where this one does not.
+    #[must_use]
+    pub fn negated(self) -> Compare {
+        match self {
+            Compare::Eq => Compare::Ne,
+            Compare::Ne => Compare::Eq,
+            Compare::Lt => Compare::Ge,
+            Compare::Ge => Compare::Lt,
+            Compare::Gt => Compare::Le,
+            Compare::Le => Compare::Gt,
+        }
+    }
 }
 
 /// What `boolean`-like narrowings keep of an `int`.

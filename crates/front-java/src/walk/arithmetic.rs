@@ -7,6 +7,7 @@ use ir::{Action, BitOp, Condition, IntExpr, Linear, Width};
 use super::compare::compare;
 use super::{At, Done, Stop, Walker, gap, large, pop};
 use crate::class::{Arith, Compare, Narrow, Num};
+use crate::facts::{Facts, INTS, range};
 use crate::join;
 use crate::state::State;
 use crate::value::{Real, Value};
@@ -70,12 +71,17 @@ impl<'p> Walker<'p> {
                 if let Some(truth) = truth(op, &left, &right) {
                     truth
                 } else {
+                    let ranges = (range(&left), range(&right));
                     let (left, right) = (self.int(&left)?, self.int(&right)?);
+                    let sum = is_sum((op, num), ranges, &state.facts, (&left, &right));
                     if matches!(op, Arith::Div | Arith::Rem) {
                         let zero = compare(Compare::Eq, &right, &Linear::constant(0));
                         self.throw_if(at, state, zero.unwrap_or(Condition::FALSE), ARITHMETIC)?;
                     }
-                    integer(num, self.integers(op, num, &left, &right)?)
+                    match sum {
+                        Some(sum) => Value::Int(sum),
+                        None => integer(num, self.integers(op, num, &left, &right)?),
+                    }
                 }
             }
         };
@@ -151,8 +157,12 @@ impl<'p> Walker<'p> {
         let Some(sum) = value.plus(&Linear::constant(i128::from(by))) else {
             return gap("numbers grow too large");
         };
-        state.locals[local] =
-            Some(Value::Int(self.wrapped("number", IntExpr::Linear(sum), Width::Signed(32))));
+        let sum = if state.facts.is_int(&sum) {
+            sum
+        } else {
+            self.wrapped("number", IntExpr::Linear(sum), Width::Signed(32))
+        };
+        state.locals[local] = Some(Value::Int(sum));
         Ok(())
     }
 
@@ -256,6 +266,21 @@ impl<'p> Walker<'p> {
 }
 
 /// The integer of a kind.
+/// The sum or difference of two `int`s, when it is one for sure.
+fn is_sum(
+    (op, num): (Arith, Num),
+    (one, two): ((i128, i128), (i128, i128)),
+    facts: &Facts,
+    (left, right): (&Linear, &Linear),
+) -> Option<Linear> {
+    let (sum, least, most) = match (op, num) {
+        (Arith::Add, Num::Int) => (left.plus(right)?, one.0 + two.0, one.1 + two.1),
+        (Arith::Sub, Num::Int) => (left.minus(right)?, one.0 - two.1, one.1 - two.0),
+        _ => return None,
+    };
+    (INTS.0 <= least && most <= INTS.1 || facts.is_int(&sum)).then_some(sum)
+}
+
 fn integer(num: Num, value: Linear) -> Value {
     if num == Num::Long { Value::Long(value) } else { Value::Int(value) }
 }

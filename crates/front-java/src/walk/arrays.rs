@@ -115,7 +115,7 @@ impl<'p> Walker<'p> {
                         Some(text) => length(&text),
                         None => return gap("an array is not known"),
                     },
-                    Body::Lost | Body::Fields(_) | Body::Items(_) => walker.any_length(),
+                    Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => walker.any_length(),
                 },
                 Way::Unknown(_) => walker.any_length(),
                 Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => return Err(Stop::Ended),
@@ -155,7 +155,9 @@ impl<'p> Walker<'p> {
                     let known = known.clone();
                     return walker.choose(at, state, (known, length), (&index, element));
                 }
-                Body::Lost | Body::Fields(_) | Body::Items(_) => walker.any_element(element)?,
+                Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
+                    walker.any_element(element)?
+                }
             };
             state.stack.push(value);
             Ok(())
@@ -239,7 +241,7 @@ impl<'p> Walker<'p> {
             let here = self.emit.here();
             skip.into_iter().for_each(|site| self.emit.patch(site, here));
         }
-        *state = crate::merge::merge(&mut self.emit, edges).ok_or(Stop::Ended)?;
+        *state = crate::merge::merge(&mut self.emit, edges)?;
         Ok(())
     }
 
@@ -257,7 +259,9 @@ impl<'p> Walker<'p> {
                     Some(text) => (length(&text), Some(*id)),
                     None => return gap("an array is not known"),
                 },
-                Body::Lost | Body::Fields(_) | Body::Items(_) => (self.any_length(), Some(*id)),
+                Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
+                    (self.any_length(), Some(*id))
+                }
             },
             Way::Unknown(_) => (self.any_length(), None),
             Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => return Err(Stop::Ended),
@@ -288,7 +292,7 @@ impl<'p> Walker<'p> {
                     let value = element.map_or(value.clone(), |element| walker.fit(value.clone(), &element));
                     walker.put_element(at, state, (id, count, length), (&index, &value))
                 }
-                Body::Lost | Body::Fields(_) | Body::Items(_) => {
+                Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
                     state.give_up(&value);
                     Ok(())
                 }
@@ -336,7 +340,7 @@ impl<'p> Walker<'p> {
         state.give_up(value);
         let parts: Vec<Value> = match state.body(id) {
             Body::Array(_, known) => std::mem::take(known),
-            Body::Fields(_) | Body::Parts(_) | Body::Items(_) | Body::Lost => Vec::new(),
+            Body::Fields(_) | Body::Parts(_) | Body::Items(_) | Body::Lambda(..) | Body::Lost => Vec::new(),
         };
         parts.iter().for_each(|part| state.give_up(part));
         Ok(())

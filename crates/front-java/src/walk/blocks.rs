@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{Active, At, Exits, MOST_STEPS, MOST_WRITTEN, Stop, Walker};
-use crate::merge::{Edge, merge};
+use crate::merge::{Apart, Edge, merge};
 use crate::state::State;
 
 impl<'p> Walker<'p> {
@@ -28,11 +28,11 @@ impl<'p> Walker<'p> {
             let end = item.end.unwrap_or(at + 1);
             if let Some(edges) = exits.to.remove(&block) {
                 let edges = edges.into_iter().map(|(_, edge)| edge).collect();
-                let state = merge(&mut self.emit, edges).expect("a way is never empty");
-                if item.end.is_some() {
-                    self.component(method, at..end, state, exits);
-                } else {
-                    self.block(method, block, state, exits);
+                match merge(&mut self.emit, edges) {
+                    Ok(state) if item.end.is_some() => self.component(method, at..end, state, exits),
+                    Ok(state) => self.block(method, block, state, exits),
+                    Err(Apart::NoWay) => {}
+                    Err(Apart::Refused(why)) => self.leave_by_gap(exits, why.to_owned()),
                 }
             } else if item.end.is_some() {
                 // Without a way to its head a component is not reached, but for ways into its middle.

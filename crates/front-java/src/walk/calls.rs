@@ -7,7 +7,7 @@ use super::{Active, At, Done, Exits, MOST_CALLS, Stop, Walker, gap, pop};
 use crate::class::types::{Signature, Type};
 use crate::class::{Call, Class, Constant, Member, Method};
 use crate::merge::merge;
-use crate::state::State;
+use crate::state::{Body, State};
 use crate::value::{Ref, Value, Way};
 
 /// A call of the library: what is called, on what, with what.
@@ -49,11 +49,11 @@ impl<'p> Walker<'p> {
         }
     }
 
-    fn invoke_static(
+    pub(super) fn invoke_static(
         &mut self,
         at: &mut At<'_, 'p>,
         state: &mut State,
-        member: &'p Member,
+        member: &Member,
         arguments: Vec<Value>,
     ) -> Done {
         if super::inputs::is_verifier(&member.class) {
@@ -87,6 +87,12 @@ impl<'p> Walker<'p> {
         let receiver = self.checked(at, state, receiver)?;
         self.each_way(at, state, &receiver, &mut |walker, at, state, way| {
             let this = Value::Ref(Ref::one(way.clone()));
+            if let Way::Object(id) = way
+                && let Body::Lambda(lambda, captured) = state.object(*id).body.clone()
+                && (&lambda.name, &lambda.erased) == (&member.name, &member.descriptor)
+            {
+                return walker.run_lambda(at, state, (&lambda, &captured), arguments.clone());
+            }
             let class = match way {
                 Way::Null => return Err(Stop::Ended),
                 Way::Unknown(ty) => match ty {
@@ -112,7 +118,7 @@ impl<'p> Walker<'p> {
     }
 
     /// A call of the method that a class has or inherits.
-    fn invoke_on(
+    pub(super) fn invoke_on(
         &mut self,
         at: &mut At<'_, 'p>,
         state: &mut State,
@@ -169,6 +175,7 @@ impl<'p> Walker<'p> {
             stack: Vec::new(),
             heap: std::mem::take(&mut state.heap),
             statics: std::mem::take(&mut state.statics),
+            facts: std::mem::take(&mut state.facts),
         };
         let span = self.emit.span;
         self.depth += 1;
@@ -187,9 +194,10 @@ impl<'p> Walker<'p> {
         }
         at.exits.gaps.extend(exits.gaps);
         at.exits.ends.extend(exits.ends);
-        let back = merge(&mut self.emit, exits.returns).ok_or(Stop::Ended)?;
+        let back = merge(&mut self.emit, exits.returns)?;
         state.heap = back.heap;
         state.statics = back.statics;
+        state.facts = back.facts;
         state.stack.extend(back.stack);
         Ok(())
     }
@@ -211,6 +219,12 @@ impl<'p> Walker<'p> {
             arguments.insert(0, (pop(state)?, ty.clone()));
         }
         let recipe = match (&bootstrap.method, name) {
+            (Some((class, method)), _)
+                if class == "java/lang/invoke/LambdaMetafactory" && method == "metafactory" =>
+            {
+                let captured = arguments.into_iter().map(|(value, _)| value).collect();
+                return self.lambda(state, (name, &signature), bootstrap, captured);
+            }
             (Some((class, method)), _) if class == "java/lang/invoke/StringConcatFactory" => {
                 match (method.as_str(), bootstrap.arguments.first()) {
                     ("makeConcatWithConstants", Some(Some(Constant::Str(recipe)))) => recipe.clone(),

@@ -4,12 +4,12 @@
 //! followed: two of equal content may be the same object or not, which is left open.
 
 use automata::{Automaton, Symbol, SymbolSet};
-use ir::{Condition, Linear, StrTerm, Test};
+use ir::{Condition, Linear, Quantity, StrTerm, Test};
 
 use super::{Stop, Walker, gap};
 use crate::class::Compare;
 use crate::state::{Body, State};
-use crate::value::{Ref, Value, Way};
+use crate::value::{ObjectId, Ref, Value, Way};
 
 /// The condition that two integers compare as said.
 pub(crate) fn compare(how: Compare, left: &Linear, right: &Linear) -> Option<Condition> {
@@ -78,8 +78,22 @@ impl Walker<'_> {
             }
             _ => {
                 let (left, right) = (self.int(left)?, self.int(right)?);
+                if let Some(found) = self.is_found(how, &left, &right) {
+                    return Ok(found);
+                }
                 compare(how, &left, &right).map_or_else(|| gap("numbers grow too large"), Ok)
             }
+        }
+    }
+
+    /// The condition that a search found something or nothing, when a comparison of its result asks only that.
+    fn is_found(&self, how: Compare, place: &Linear, number: &Linear) -> Option<Condition> {
+        let ([(Quantity::Var(variable), 1)], 0) = (place.terms(), place.constant_part()) else { return None };
+        let found = self.found.get(variable)?;
+        match (how, number.as_constant()?) {
+            (Compare::Ge, 0) | (Compare::Gt | Compare::Ne, -1) => Some(found.clone()),
+            (Compare::Lt, 0) | (Compare::Le | Compare::Eq, -1) => Some(found.clone().negated()),
+            _ => None,
         }
     }
 
@@ -131,6 +145,9 @@ impl Walker<'_> {
             (Way::Object(one), Way::Object(two)) => {
                 if one == two {
                     Condition::TRUE
+                } else if is_one_lambda(state, *one, *two) {
+                    self.assume("whether a lambda is made once or at every turn is not known");
+                    self.emit.any_bool("same")
                 } else {
                     Condition::FALSE
                 }
@@ -173,5 +190,14 @@ fn holds(how: Compare, left: i128, right: i128) -> bool {
         Compare::Ge => left >= right,
         Compare::Gt => left > right,
         Compare::Le => left <= right,
+    }
+}
+
+/// Whether two objects stand for one method, so that the JVM may have made one of them only.
+fn is_one_lambda(state: &State, one: ObjectId, two: ObjectId) -> bool {
+    let body = |id| state.heap.get(&id).map(|object| &object.body);
+    match (body(one), body(two)) {
+        (Some(Body::Lambda(one, _)), Some(Body::Lambda(two, _))) => one == two,
+        _ => false,
     }
 }

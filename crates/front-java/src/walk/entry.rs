@@ -9,7 +9,7 @@ use ir::{InputSet, Linear, Width};
 use super::inputs::Asked;
 use super::{At, Done, Exits, Stop, Walker, gap};
 use crate::class::types::{Signature, Type};
-use crate::class::{Class, Code, Method, Op};
+use crate::class::{Class, Method, Op};
 use crate::state::{Body, State};
 use crate::value::{Ref, Value, Way};
 
@@ -22,6 +22,20 @@ pub(crate) struct Entry<'p> {
     pub(crate) method: &'p Method,
     /// Whether arguments that are strings may be null.
     pub(crate) null_inputs: bool,
+}
+
+impl Entry<'_> {
+    /// Whether the method looks at a parameter at all.
+    fn reads(&self, number: usize) -> bool {
+        let Some(signature) = Signature::parse(&self.method.descriptor) else { return true };
+        let before = &signature.parameters[..number];
+        let wide = before.iter().filter(|ty| ty.is_wide()).count();
+        let place = usize::from(!self.method.is_static) + before.len() + wide;
+        self.method
+            .body
+            .as_ref()
+            .is_ok_and(|code| code.ops.iter().any(|op| matches!(op, Op::Load(at) if *at == place)))
+    }
 }
 
 impl<'p> Walker<'p> {
@@ -88,14 +102,15 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// An array of strings. An entry that has no use for it gets no elements.
+    /// An array of strings; an empty one for an entry that never looks at it.
     fn strings(&mut self, state: &mut State, (ty, number): (&Type, usize), entry: &Entry<'p>) -> Value {
-        let is_used = |code: &Code| code.ops.iter().any(|op| matches!(op, Op::Load(_)));
-        let known = if entry.method.body.as_ref().is_ok_and(is_used) { ELEMENTS } else { 0 };
-        let count = self.input(Width::Unsigned(31), Asked::Count(number));
-        let element = |at| Value::string(self.input_text(InputSet::Any, Asked::Element(number, at)));
-        let elements = (0..known).map(element).collect();
-        let body = Body::Array(Linear::var(count), elements);
+        let body = if entry.reads(number) {
+            let count = self.input(Width::Unsigned(31), Asked::Count(number));
+            let element = |at| Value::string(self.input_text(InputSet::Any, Asked::Element(number, at)));
+            Body::Array(Linear::var(count), (0..ELEMENTS).map(element).collect())
+        } else {
+            Body::Array(Linear::constant(0), Vec::new())
+        };
         Value::object(self.make(state, &ty.descriptor(), body))
     }
 

@@ -131,7 +131,7 @@ impl<'p> Walker<'p> {
                         fields.get(&key).cloned().unwrap_or_else(|| Value::default(&field.ty))
                     }
                     Body::Lost => walker.lost_field(&field.ty),
-                    Body::Parts(_) | Body::Array(..) | Body::Items(_) => {
+                    Body::Parts(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) => {
                         return gap("the code reads a field that does not exist");
                     }
                 },
@@ -164,7 +164,7 @@ impl<'p> Walker<'p> {
                     }
                     // What an object that is not followed holds is not followed either.
                     Body::Lost => state.give_up(&value),
-                    Body::Parts(_) | Body::Array(..) | Body::Items(_) => {
+                    Body::Parts(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) => {
                         return gap("the code writes a field that does not exist");
                     }
                 },

@@ -3,7 +3,7 @@
 //! What has neither a row here nor a model is a gap.
 
 use ir::emit::Emit;
-use ir::{Condition, StrExpr, StrTerm};
+use ir::{Condition, Linear, Quantity, StrExpr, StrTerm, Test};
 
 use super::calls::Outer;
 use super::constants::Computed;
@@ -88,9 +88,19 @@ impl<'p> Walker<'p> {
             self.change(state, receiver, parts)?;
         }
         let Some(ty) = signature.result else { return Ok(()) };
+        if let (library::Value::Int(place), Some(found)) = (&modelled.result, found(&invocation)) {
+            self.learn_found(place, found);
+        }
         let result = self.known(state, modelled.result, (&ty, call))?;
         state.stack.push(result);
         Ok(())
+    }
+
+    /// Takes note that a search has a result that is not negative exactly when a condition holds.
+    fn learn_found(&mut self, place: &Linear, found: Condition) {
+        if let ([(Quantity::Var(variable), 1)], 0) = (place.terms(), place.constant_part()) {
+            self.found.insert(*variable, found);
+        }
     }
 
     /// What a call does when it does not throw; exceptions are delivered.
@@ -129,7 +139,7 @@ impl<'p> Walker<'p> {
                     self.assume("the content of a builder that is not followed may be anything");
                     Ok(vec![library::Value::Str(self.emit.any_str("any"))])
                 }
-                Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lost => {
+                Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) | Body::Lost => {
                     Ok(vec![library::Value::Opaque])
                 }
             },
@@ -198,9 +208,12 @@ impl<'p> Walker<'p> {
                 Body::Array(length, known) if length.as_constant() == Some(known.len() as i128) => {
                     Seen::Array(known.clone().iter().map(|value| self.seen_element(state, value)).collect())
                 }
-                Body::Parts(_) | Body::Array(..) | Body::Fields(_) | Body::Items(_) | Body::Lost => {
-                    Seen::Opaque
-                }
+                Body::Parts(_)
+                | Body::Array(..)
+                | Body::Fields(_)
+                | Body::Items(_)
+                | Body::Lambda(..)
+                | Body::Lost => Seen::Opaque,
             },
         }
     }
@@ -288,7 +301,7 @@ impl<'p> Walker<'p> {
                 for value in values {
                     known.push(self.known(state, value, (&element, call))?);
                 }
-                (ir::Linear::constant(known.len() as i128), known)
+                (Linear::constant(known.len() as i128), known)
             }
             library::Value::Strings { length, first } => {
                 (length, first.into_iter().map(Value::string).collect())
@@ -431,4 +444,22 @@ fn content_of(value: Value, ty: &Type) -> Value {
         (Value::Int(linear), Type::Long) => Value::Long(linear),
         (value, _) => value,
     }
+}
+
+/// The condition that a search through a whole text finds something.
+fn found(call: &Invocation<'_>) -> Option<Condition> {
+    use library::Value as Seen;
+    let ("indexOf" | "lastIndexOf", [Seen::Str(of)], [what]) = (call.name, call.receiver, call.arguments)
+    else {
+        return None;
+    };
+    let what = match what {
+        Seen::Str(what) | Seen::Char { text: what, .. } => what.clone(),
+        Seen::Int(code) => {
+            let unit = u16::try_from(code.as_constant()?).ok()?;
+            StrTerm::Word([u32::from(unit)].into())
+        }
+        _ => return None,
+    };
+    Some(Condition::test(Test::Contains(of.clone(), what)))
 }

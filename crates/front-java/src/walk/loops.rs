@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::{Active, Exits, Walker};
 use crate::class::types::Type;
 use crate::join::{Keep, assign, fits, template, write};
-use crate::merge::{Edge, agree, columns, merge};
+use crate::merge::{Apart, Edge, UNEVEN, agree, columns, is_even, merge};
 use crate::state::{Slot, State, named};
 use crate::value::{ObjectId, Ref, Value, Way};
 
@@ -42,7 +42,11 @@ impl<'p> Walker<'p> {
             }
             exits.absorb(turn);
             let backs = backs.into_iter().map(|(_, edge)| edge).collect();
-            state = merge(&mut self.emit, backs).expect("there is a way back");
+            match merge(&mut self.emit, backs) {
+                Ok(next) => state = next,
+                Err(Apart::NoWay) => return,
+                Err(Apart::Refused(why)) => return self.leave_by_gap(exits, why.to_owned()),
+            }
         }
         self.generalise(method, &range, state, exits);
     }
@@ -67,6 +71,12 @@ impl<'p> Walker<'p> {
             let mut turn = self.turn(method, range, state.clone());
             let backs: Vec<Edge> =
                 turn.to.remove(&head).into_iter().flatten().map(|(_, edge)| edge).collect();
+            if !is_even([&state].into_iter().chain(backs.iter().map(|back| &back.state))) {
+                let here = self.emit.here();
+                backs.iter().for_each(|back| self.emit.patch(back.site, here));
+                self.leave_by_gap(exits, UNEVEN.to_owned());
+                return exits.absorb(turn);
+            }
             let mut backs: Vec<Edge> = backs.into_iter().map(|edge| forget_new(edge, &first)).collect();
             if self.grow(&mut first, &state, &mut general, &mut backs) {
                 self.emit.undo(mark);

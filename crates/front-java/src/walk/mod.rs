@@ -24,6 +24,7 @@ mod entry;
 mod fields;
 mod inputs;
 mod intrinsics;
+mod lambdas;
 mod library_calls;
 mod loops;
 mod objects;
@@ -37,11 +38,11 @@ use std::rc::Rc;
 
 use automata::Alphabet;
 use ir::emit::Emit;
-use ir::{Condition, Span};
+use ir::{Condition, IntVar, Span};
 
 use crate::class::{Class, Code, Method};
 use crate::classes::Classes;
-use crate::merge::{Edge, merge};
+use crate::merge::{Apart, Edge, merge};
 use crate::places::Places;
 use crate::plan::Plan;
 use crate::state::State;
@@ -68,6 +69,10 @@ pub(crate) struct Walker<'p> {
     pub(crate) assumptions: BTreeSet<(Span, String)>,
     /// What the outside is asked for, by the numbers of the instructions that ask.
     pub(crate) asked: BTreeMap<usize, Asked>,
+    /// For the results of searches, the condition that something was found.
+    found: BTreeMap<IntVar, Condition>,
+    /// Where exceptions were thrown first.
+    thrown: BTreeMap<ObjectId, Span>,
     plans: HashMap<(String, String, String), Rc<Plan>>,
     objects: u32,
     depth: usize,
@@ -120,6 +125,15 @@ pub(crate) enum Stop {
     Gap(String),
 }
 
+impl From<Apart> for Stop {
+    fn from(apart: Apart) -> Stop {
+        match apart {
+            Apart::NoWay => Stop::Ended,
+            Apart::Refused(why) => Stop::Gap(why.to_owned()),
+        }
+    }
+}
+
 /// What most steps give.
 pub(crate) type Done = Result<(), Stop>;
 
@@ -160,6 +174,8 @@ impl<'p> Walker<'p> {
             places,
             assumptions: BTreeSet::new(),
             asked: BTreeMap::new(),
+            found: BTreeMap::new(),
+            thrown: BTreeMap::new(),
             plans: HashMap::new(),
             objects: 0,
             depth: 0,
@@ -213,7 +229,7 @@ impl<'p> Walker<'p> {
                 Err(Stop::Gap(text)) => self.leave_by_gap(at.exits, text),
             }
         }
-        *state = merge(&mut self.emit, edges).ok_or(Stop::Ended)?;
+        *state = merge(&mut self.emit, edges)?;
         Ok(())
     }
 
@@ -241,7 +257,7 @@ impl<'p> Walker<'p> {
                 Err(Stop::Gap(text)) => self.leave_by_gap(at.exits, text),
             }
         }
-        *state = merge(&mut self.emit, edges).ok_or(Stop::Ended)?;
+        *state = merge(&mut self.emit, edges)?;
         Ok(())
     }
 

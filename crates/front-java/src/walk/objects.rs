@@ -140,7 +140,7 @@ impl<'p> Walker<'p> {
                 Some(Value::Text(text)) => Some(text.clone()),
                 _ => None,
             },
-            Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lost => None,
+            Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) | Body::Lost => None,
         }
     }
 

@@ -7,6 +7,7 @@ use ir::{Condition, Linear};
 use super::blocks::arrive;
 use super::{At, Done, Stop, Walker, fold, gap, pop, pop_ref, stack};
 use crate::class::{Compare, Constant, Op};
+use crate::facts::Facts;
 use crate::merge::Edge;
 use crate::state::State;
 use crate::value::{Real, Ref, Value, Way};
@@ -91,14 +92,19 @@ impl<'p> Walker<'p> {
     /// A jump by a condition; the walk goes on where it does not hold.
     fn branch(&mut self, at: &mut At<'_, 'p>, state: &mut State) -> Done {
         let mut known_not_null: Option<(Ref, bool)> = None;
+        let mut compared: Option<(Compare, Value, Value)> = None;
         let (condition, target) = match &at.method.code.ops[at.op] {
             Op::IfZero(how, target) => {
                 let value = pop(state)?;
-                (self.compare_ints(*how, &value, &Value::int(0))?, *target)
+                let condition = self.compare_ints(*how, &value, &Value::int(0))?;
+                compared = Some((*how, value, Value::int(0)));
+                (condition, *target)
             }
             Op::IfInts(how, target) => {
                 let (right, left) = (pop(state)?, pop(state)?);
-                (self.compare_ints(*how, &left, &right)?, *target)
+                let condition = self.compare_ints(*how, &left, &right)?;
+                compared = Some((*how, left, right));
+                (condition, *target)
             }
             Op::IfSame(how, target) => {
                 let (right, left) = (pop_ref(state)?, pop_ref(state)?);
@@ -120,6 +126,10 @@ impl<'p> Walker<'p> {
         }
         let site = self.emit.branch(condition);
         let mut other = state.clone();
+        if let Some((how, Value::Int(left), Value::Int(right))) = &compared {
+            learn_order(&mut other.facts, *how, left, right);
+            learn_order(&mut state.facts, how.negated(), left, right);
+        }
         if let Some((reference, not_null_there)) = known_not_null {
             let (not_null, null) =
                 if not_null_there { (&mut other, &mut *state) } else { (&mut *state, &mut other) };
@@ -196,6 +206,17 @@ impl<'p> Walker<'p> {
     }
 }
 
+/// Takes note of a comparison that came out true.
+fn learn_order(facts: &mut Facts, how: Compare, left: &Linear, right: &Linear) {
+    match how {
+        Compare::Lt => facts.learn_less(left, right),
+        Compare::Gt => facts.learn_less(right, left),
+        Compare::Le => facts.learn_at_most(left, right),
+        Compare::Ge => facts.learn_at_most(right, left),
+        Compare::Eq | Compare::Ne => {}
+    }
+}
+
 /// The value of a constant.
 pub(super) fn constant_value(constant: &Constant) -> Result<Value, Stop> {
     Ok(match constant {
@@ -207,7 +228,7 @@ pub(super) fn constant_value(constant: &Constant) -> Result<Value, Stop> {
             Value::string(ir::StrTerm::Word(units.iter().map(|&unit| u32::from(unit)).collect()))
         }
         Constant::Class(name) => Value::Ref(Ref::one(Way::Class(name.as_str().into()))),
-        Constant::Method(..) => return gap("a handle of a method is not followed"),
+        Constant::Method(..) | Constant::Types(_) => return gap("a handle of a method is not followed"),
     })
 }
 

@@ -31,7 +31,7 @@ impl<'p> Walker<'p> {
     /// Throws a new exception of a class of the library on the way that a jump or branch begins.
     pub(super) fn throw_at(&mut self, at: &mut At<'_, 'p>, mut state: State, class: &str, site: usize) {
         let exception = self.make(&mut state, class, Body::Fields([].into()));
-        let span = self.emit.span;
+        let span = self.first_thrown(exception);
         self.deliver(at, Thrown { edge: Edge { state, site }, exception, span });
     }
 
@@ -39,13 +39,18 @@ impl<'p> Walker<'p> {
     pub(super) fn throw(&mut self, at: &mut At<'_, 'p>, state: &mut State) -> Done {
         let reference = pop_ref(state)?;
         let reference = self.checked(at, state, &reference)?;
-        let span = self.emit.span;
         self.each_way(at, state, &reference, &mut |walker, at, state, way| {
             let Way::Object(exception) = way else { return gap("an exception that is not known is thrown") };
+            let span = walker.first_thrown(*exception);
             let edge = Edge { state: std::mem::take(state), site: walker.emit.jump() };
             walker.deliver(at, Thrown { edge, exception: *exception, span });
             Err(Stop::Ended)
         })
+    }
+
+    /// Where an exception was thrown first: `finally` throws it again, and its place stays what it was.
+    fn first_thrown(&mut self, exception: ObjectId) -> Span {
+        *self.thrown.entry(exception).or_insert(self.emit.span)
     }
 
     /// Brings an exception to its handler, or out of the method.

@@ -13,7 +13,7 @@ mod readers;
 use readers::ELEMENTS;
 
 use super::calls::Outer;
-use super::{At, Done, Stop, Walker, fold, gap};
+use super::{At, Done, Walker, fold, gap};
 use crate::class::types::{Signature, Type};
 use crate::merge::{Edge, merge};
 use crate::state::{Body, State, is_keyed};
@@ -195,7 +195,7 @@ impl<'p> Walker<'p> {
             case.stack.push(value);
             edges.push(Edge { state: case, site: self.emit.jump() });
         }
-        *state = merge(&mut self.emit, edges).ok_or(Stop::Ended)?;
+        *state = merge(&mut self.emit, edges)?;
         Ok(())
     }
 }

@@ -127,7 +127,7 @@ impl<'p> Walker<'p> {
 fn held(state: &State, id: ObjectId) -> ObjectId {
     match &state.object(id).body {
         Body::Parts(parts) => parts.first().and_then(Value::as_object).unwrap_or(id),
-        Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lost => id,
+        Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) | Body::Lost => id,
     }
 }
 
