@@ -111,9 +111,9 @@ fn children(command: &[&str]) -> (f64, String) {
 }
 
 /// The hundredths of seconds that the children of this process took, as Linux counts them.
-fn ticks() -> u64 {
+fn ticks() -> i64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields: Vec<u64> = stat
+    let fields: Vec<i64> = stat
         .rsplit(')')
         .next()
         .unwrap_or_default()

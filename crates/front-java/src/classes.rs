@@ -167,6 +167,11 @@ impl Classes {
             || self.lambdas.iter().any(|(interface, method)| method == name && may_be(interface))
     }
 
+    /// Whether lambdas of an interface may be made. An object whose class is the interface itself is one.
+    pub(crate) fn has_lambdas_of(&self, interface: &str) -> bool {
+        self.lambdas.iter().any(|(known, _)| known == interface)
+    }
+
     /// The superclasses of a class, itself first, as far as they are part of the program.
     pub(crate) fn line<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Class> {
         let mut next = self.get(name);

@@ -175,6 +175,11 @@ fn lambdas_are_run() {
           }
           static void wrong(String s) { Runnable check = () -> { assert !s.equals("x"); }; check.run(); }
           static void cast() { Function f = (Function<String, String>) String::trim; f.apply(7); }
+          static void same(int n) {
+            Runnable last = null;
+            for (int i = 0; i < 2; i++) { Runnable now = () -> {}; assert now != last; last = now; }
+          }
+          static void of(String s) { Runnable r = () -> {}; assert r.getClass() == Runnable.class; }
           static void many(int n) {
             Runnable[] all = new Runnable[1];
             for (int i = 0; i < n; i++) { int k = i; all[0] = () -> { assert k != 3; }; }
@@ -192,6 +197,10 @@ fn lambdas_are_run() {
     assert!(run.out.contains("argument 1: \"x\""), "{}", run.out);
     let run = check("cast", "exceptions");
     assert!(run.code == 1 && run.out.contains("ClassCastException is not thrown"), "{}", run.out);
+    for entry in ["same", "of"] {
+        let run = check(entry, "assert");
+        assert_eq!(run.code, 3, "{entry}: {}", run.out);
+    }
     let run = check("many", "assert");
     assert_eq!(run.code, 3, "what a loop makes is not forgotten: {}", run.out);
 }

@@ -183,6 +183,11 @@ pub(super) fn compare_to(call: &mut Call<'_>) -> Option<Value> {
 /// Exact: the difference of the first characters that differ, else that of the lengths. The place of the first
 /// difference is the only number that fits.
 pub(super) fn compare(call: &mut Call<'_>, left: &StrTerm, right: &StrTerm) -> Linear {
+    if let (StrTerm::Word(left), StrTerm::Word(right)) = (left, right) {
+        let differs = left.iter().zip(right.iter()).find(|(one, two)| one != two);
+        let lengths = left.len() as i128 - right.len() as i128;
+        return number(differs.map_or(lengths, |(one, two)| i128::from(*one) - i128::from(*two)));
+    }
     let lengths = minus(&length(left), &length(right));
     let prefix = starts_with(left, right).or(starts_with(right, left));
     call.case_int(

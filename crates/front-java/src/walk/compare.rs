@@ -137,6 +137,12 @@ impl Walker<'_> {
         same
     }
 
+    /// Whether two objects are lambdas of an interface, so that the JVM may have made one of them only.
+    fn are_lambdas(&self, state: &State, one: ObjectId, two: ObjectId) -> bool {
+        let class = |id| state.heap.get(&id).map(|object| &object.class);
+        class(one) == class(two) && class(one).is_some_and(|class| self.classes.has_lambdas_of(class))
+    }
+
     /// The condition that two things which references may be are the same.
     fn same_way(&mut self, state: &State, one: &Way, two: &Way) -> Condition {
         let is_lost = |id| state.heap.get(id).is_none_or(|object| object.body == Body::Lost);
@@ -145,7 +151,7 @@ impl Walker<'_> {
             (Way::Object(one), Way::Object(two)) => {
                 if one == two {
                     Condition::TRUE
-                } else if is_one_lambda(state, *one, *two) {
+                } else if self.are_lambdas(state, *one, *two) {
                     self.assume("whether a lambda is made once or at every turn is not known");
                     self.emit.any_bool("same")
                 } else {
@@ -190,14 +196,5 @@ fn holds(how: Compare, left: i128, right: i128) -> bool {
         Compare::Ge => left >= right,
         Compare::Gt => left > right,
         Compare::Le => left <= right,
-    }
-}
-
-/// Whether two objects stand for one method, so that the JVM may have made one of them only.
-fn is_one_lambda(state: &State, one: ObjectId, two: ObjectId) -> bool {
-    let body = |id| state.heap.get(&id).map(|object| &object.body);
-    match (body(one), body(two)) {
-        (Some(Body::Lambda(one, _)), Some(Body::Lambda(two, _))) => one == two,
-        _ => false,
     }
 }

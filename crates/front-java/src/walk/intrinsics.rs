@@ -45,6 +45,9 @@ impl<'p> Walker<'p> {
             (_, "getClass") if call.descriptor == "()Ljava/lang/Class;" => {
                 let way = call.receiver.as_ref()?.as_ref()?.only()?.clone();
                 let class = self.class_of(state, &way)?;
+                if self.classes.has_lambdas_of(&class) {
+                    return Some(gap("the class of a lambda is not followed"));
+                }
                 state.stack.push(Value::Ref(Ref::one(Way::Class(class.as_str().into()))));
                 Some(Ok(()))
             }
