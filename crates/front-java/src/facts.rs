@@ -42,6 +42,12 @@ impl Facts {
         }
     }
 
+    /// Takes note that a position is one of something with a length.
+    pub(crate) fn learn_inside(&mut self, place: &Linear, length: &Linear) {
+        self.learn_less(place, length);
+        self.learn_at_most(&Linear::constant(0), place);
+    }
+
     /// Keeps what another way knows too.
     pub(crate) fn keep_common(&mut self, other: &Facts) {
         self.below.retain(|term| other.below.contains(term));

@@ -18,6 +18,7 @@ mod join;
 mod merge;
 mod walk;
 mod unread;
+mod copies;
 mod lower;
 
 pub use classes::Classes;

@@ -11,6 +11,7 @@ use ir::{Action, Condition, Label, Program, Span, Variable};
 
 use crate::class::{Class, Method};
 use crate::classes::Classes;
+use crate::copies;
 use crate::places::{Places, Texts};
 use crate::unread;
 use crate::walk::{Asked, Entry, Exits, Gap, Uncaught, Walker};
@@ -164,7 +165,10 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     let moved = |(number, asked): (usize, Asked)| (Label((number + shift) as u32), asked);
     let asked = walker.asked.into_iter().map(moved).collect();
     let mut program = walker.emit.finish(files);
-    program.procedures.iter_mut().for_each(unread::leave_out);
+    for procedure in &mut program.procedures {
+        copies::share(procedure);
+        unread::leave_out(procedure);
+    }
     Lowered { program, claims, assumptions, fates, asked }
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn leave_out(procedure: &mut Procedure) {
 }
 
 /// The variable that an action assigns and does nothing else.
-fn assigned(action: &Action) -> Option<Variable> {
+pub(crate) fn assigned(action: &Action) -> Option<Variable> {
     match action {
         Action::SetStr(variable, value) => {
             (!matches!(value, StrExpr::Input(_))).then_some(Variable::Str(*variable))
@@ -100,7 +100,8 @@ fn in_linear(linear: &Linear, tell: &mut dyn FnMut(Variable)) {
     }
 }
 
-fn in_string(value: &StrExpr, tell: &mut dyn FnMut(Variable)) {
+/// Tells every variable that a text is computed from.
+pub(crate) fn in_string(value: &StrExpr, tell: &mut dyn FnMut(Variable)) {
     match value {
         StrExpr::Term(text) | StrExpr::Reverse(text) | StrExpr::Apply { to: text, .. } => in_text(text, tell),
         StrExpr::Concat(parts) => parts.iter().for_each(|part| in_text(part, tell)),

@@ -251,8 +251,13 @@ impl Call<'_> {
             let to = clip(ends.1.flatten().unwrap_or(i128::MAX));
             return StrTerm::Word(word[clip(from).min(to)..to].into());
         }
+        let whole = length(of);
+        let to = to.filter(|to| **to != whole);
         if ends.0 == Some(0) && to.is_none() {
             return of.clone();
+        }
+        if *from == whole || to.is_some_and(|to| to == from || to.as_constant().is_some_and(|to| to <= 0)) {
+            return word("");
         }
         let slice = StrExpr::Slice { of: of.clone(), from: from.clone(), to: to.cloned() };
         self.emit.set_str("part", slice)

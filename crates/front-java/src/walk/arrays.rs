@@ -268,6 +268,7 @@ impl<'p> Walker<'p> {
         };
         let outside = self.outside(index, &found)?;
         self.throw_if(at, state, outside, BOUNDS)?;
+        state.facts.learn_inside(index, &found);
         Ok((found, id))
     }
 

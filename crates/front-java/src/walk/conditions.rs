@@ -3,7 +3,7 @@
 //! Exact: a condition folds to a truth value only when every run agrees with it.
 
 use ir::emit::Emit;
-use ir::{Condition, Literal, StrTerm, Test};
+use ir::{Condition, Linear, Literal, Quantity, StrTerm, Test};
 
 /// Whether a condition is known to hold or not to.
 pub(crate) fn fold(emit: &Emit, condition: &Condition) -> Option<bool> {
@@ -23,6 +23,22 @@ fn join(emit: &Emit, parts: &[Condition], settles: bool) -> Option<bool> {
     known.iter().all(Option::is_some).then_some(!settles)
 }
 
+/// The least and the greatest number that a sum of lengths may be, as far as there are such.
+fn ends(linear: &Linear) -> (Option<i128>, Option<i128>) {
+    let constant = linear.constant_part();
+    let (mut least, mut most) = (Some(constant), Some(constant));
+    for (quantity, factor) in linear.terms() {
+        let is_length = matches!(quantity, Quantity::Length(_));
+        if !is_length || *factor < 0 {
+            least = None;
+        }
+        if !is_length || *factor > 0 {
+            most = None;
+        }
+    }
+    (least, most)
+}
+
 fn decide(emit: &Emit, test: &Test) -> Option<bool> {
     let words = |one: &StrTerm, two: &StrTerm| match (one, two) {
         (StrTerm::Word(one), StrTerm::Word(two)) => Some((one.clone(), two.clone())),
@@ -38,7 +54,15 @@ fn decide(emit: &Emit, test: &Test) -> Option<bool> {
         }),
         Test::StartsWith(whole, part) => words(whole, part).map(|(whole, part)| whole.starts_with(&part)),
         Test::EndsWith(whole, part) => words(whole, part).map(|(whole, part)| whole.ends_with(&part)),
-        Test::IsZero(linear) => linear.as_constant().map(|value| value == 0),
-        Test::AtMostZero(linear) => linear.as_constant().map(|value| value <= 0),
+        Test::IsZero(linear) => match ends(linear) {
+            (Some(least), Some(most)) if least == most => Some(least == 0),
+            (Some(1..), _) | (_, Some(..=-1)) => Some(false),
+            _ => None,
+        },
+        Test::AtMostZero(linear) => match ends(linear) {
+            (Some(1..), _) => Some(false),
+            (_, Some(..=0)) => Some(true),
+            _ => None,
+        },
     }
 }

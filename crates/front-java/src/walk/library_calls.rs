@@ -12,7 +12,7 @@ use crate::class::types::{Signature, Type};
 use crate::class::{Constant, Member};
 use crate::library::{self, Invocation, Thrower};
 use crate::state::{Body, State};
-use crate::value::{Ref, Value, Way, word};
+use crate::value::{Ref, Value, Way, length, word};
 
 /// Exceptions that a model throws.
 #[derive(Default)]
@@ -23,8 +23,11 @@ pub(super) struct Throws {
 
 impl Thrower for Throws {
     fn throw_if(&mut self, emit: &mut Emit, condition: Condition, class: &'static str) {
-        self.always |= fold(emit, &condition) == Some(true);
-        self.sites.push((emit.branch(condition), class));
+        let known = fold(emit, &condition);
+        self.always |= known == Some(true);
+        if known != Some(false) {
+            self.sites.push((emit.branch(condition), class));
+        }
     }
 }
 
@@ -77,6 +80,11 @@ impl<'p> Walker<'p> {
             arguments: &arguments,
         };
         let modelled = self.answer(at, state, &invocation)?;
+        if let ("charAt", [library::Value::Str(of)], [library::Value::Int(place)]) =
+            (call.name, &receiver[..], &arguments[..])
+        {
+            state.facts.learn_inside(place, &length(of));
+        }
         for (number, text) in modelled.changed {
             if let Some(id) = call.arguments.get(number).and_then(Value::as_object)
                 && state.object(id).body != Body::Lost
