@@ -96,8 +96,13 @@ impl<'p> Walker<'p> {
             self.change(state, receiver, parts)?;
         }
         let Some(ty) = signature.result else { return Ok(()) };
-        if let (library::Value::Int(place), Some(found)) = (&modelled.result, found(&invocation)) {
-            self.learn_found(place, found);
+        if let (library::Value::Int(place), Some((of, what))) = (&modelled.result, searched(&invocation)) {
+            if what != word("") && !matches!(what, StrTerm::Var(_)) {
+                state.facts.learn_less(place, &length(&of));
+            }
+            if arguments.len() == 1 {
+                self.learn_found(place, Condition::test(Test::Contains(of, what)));
+            }
         }
         let result = self.known(state, modelled.result, (&ty, call))?;
         state.stack.push(result);
@@ -454,10 +459,10 @@ fn content_of(value: Value, ty: &Type) -> Value {
     }
 }
 
-/// The condition that a search through a whole text finds something.
-fn found(call: &Invocation<'_>) -> Option<Condition> {
+/// What a search looks through, and what for.
+fn searched(call: &Invocation<'_>) -> Option<(StrTerm, StrTerm)> {
     use library::Value as Seen;
-    let ("indexOf" | "lastIndexOf", [Seen::Str(of)], [what]) = (call.name, call.receiver, call.arguments)
+    let ("indexOf" | "lastIndexOf", [Seen::Str(of)], [what, ..]) = (call.name, call.receiver, call.arguments)
     else {
         return None;
     };
@@ -469,5 +474,5 @@ fn found(call: &Invocation<'_>) -> Option<Condition> {
         }
         _ => return None,
     };
-    Some(Condition::test(Test::Contains(of.clone(), what)))
+    Some((of.clone(), what))
 }
