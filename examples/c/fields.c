@@ -1,4 +1,4 @@
-/* A line of any length is cut into fields at its commas, and as much of each as fits is copied into a buffer.
+/* A line of any length is cut into fields at its commas, and each is copied into a buffer if it fits.
  * Proved. Every field is a string, though it begins behind a NUL, and no access leaves its object. */
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,8 @@ int main(void)
     char *rest = line;
     while (rest != 0) {
         char *next = strsep(&rest, ",");
-        strncpy(field, next, sizeof field - 1);
-        field[sizeof field - 1] = 0;
+        if (strlen(next) < sizeof field)
+            strcpy(field, next);
     }
     return 0;
 }

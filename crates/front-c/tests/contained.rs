@@ -4,6 +4,7 @@
 //! come to its end, read what the array holds, and know no NUL where there is none. A proof then holds of the array.
 
 use automata::Alphabet;
+use front_c::memory::behind::Behind;
 use front_c::memory::{Buffer, Byte, Elements, Fill, Life, Memory, Names, ObjectId, Pointer, Shape, Spot};
 use front_c::memory::{Checks, terms};
 use ir::dice::Dice;
@@ -41,11 +42,12 @@ struct Model {
     reads: Vec<StrVar>,
     text: StrVar,
     stop: ir::IntVar,
+    behind: Behind,
 }
 
 #[test]
 fn an_array_is_among_the_runs_of_its_program() {
-    let mut behind = 0;
+    let (mut behind, mut met) = (0, 0);
     for seed in 0..ARRAYS {
         let mut dice = Dice::new(seed);
         let array: Vec<u8> = (0..=dice.below(7)).map(|_| *dice.choose(b"ab\0\0")).collect();
@@ -74,8 +76,15 @@ fn an_array_is_among_the_runs_of_its_program() {
         assert!((length..=now.len()).contains(&stop), "{told}: {stop}");
         assert!(now.get(stop).is_none_or(|&byte| byte == 0), "{told}: {stop}");
         behind += usize::from(length < stop && stop < now.len());
+        if let Ok(place) = usize::try_from(frame.integer(model.behind.place)) {
+            assert_eq!(frame.string(model.behind.text), truth(&now, &Step::Text(place)), "{told}: {place}");
+            met += 1;
+        }
     }
-    assert!(behind > 200, "a NUL behind the first is often known: {behind}");
+    assert!(
+        behind > 200 && met > 200,
+        "a NUL behind the first, and a text there, are often known: {behind} {met}"
+    );
 }
 
 /// Runs a program with the truth of each step; the state at its end.
@@ -144,6 +153,7 @@ fn model(cap: usize, fill: Fill, steps: &[Step]) -> Model {
     let object = names.id("array");
     names.store(object);
     names.read(object);
+    names.enter(object);
     let mut memory = Memory::new(names, Checks { memory: true, assertions: true, overflow: true });
     let cap = emit.set_int("capacity", IntExpr::Linear(Linear::constant(cap as i128)));
     let shape =
@@ -155,8 +165,9 @@ fn model(cap: usize, fill: Fill, steps: &[Step]) -> Model {
         ends.push(emit.here().index());
     }
     let buffer = memory.buffer(object).cloned().expect("it has begun");
-    let (text, stop) = (Buffer::text_var(&buffer).expect("bytes"), buffer.stop.expect("it is stored"));
-    Model { program: emit.finish(vec!["array".to_owned()]), ends, reads, text, stop }
+    let text = Buffer::text_var(&buffer).expect("bytes");
+    let (stop, behind) = (buffer.stop.expect("it is stored"), buffer.behind.expect("it is entered"));
+    Model { program: emit.finish(vec!["array".to_owned()]), ends, reads, text, stop, behind }
 }
 
 /// Writes a step, with places that are not known when it is written; what it reads.

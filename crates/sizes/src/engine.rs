@@ -207,7 +207,7 @@ impl Engine<'_> {
         if after.is_within(known) {
             return false;
         }
-        let mut how = Join::Union;
+        let mut how = if self.flow.is_loop_head(label) { Join::Rounds } else { Join::Union };
         if let Some(changes) = counted {
             let changes = changes.entry((at, key.clone())).or_default();
             *changes += 1;

@@ -90,6 +90,7 @@ impl State {
         let booleans = self.booleans.iter().filter(|(var, value)| other.booleans.get(var) == Some(value));
         let rows = match how {
             Join::Union => self.rows.join(&other.rows, forms),
+            Join::Rounds => self.rows.join_rounds(&other.rows, forms),
             Join::Widen => self.rows.widened(&other.rows, forms),
         };
         let path = if self.path == other.path { self.path.clone() } else { Vec::new() };
@@ -108,6 +109,8 @@ impl State {
 pub(crate) enum Join {
     /// With what holds of both.
     Union,
+    /// The same, where both are rounds of a loop.
+    Rounds,
     /// With what of the first still holds.
     Widen,
 }

@@ -39,7 +39,10 @@ impl Memory {
     pub fn write_byte(&mut self, emit: &mut Emit, pointer: &Pointer, byte: &Byte, name: &str) {
         self.each(emit, pointer, name, |memory, emit, spot| {
             memory.claim(emit, spot, &Linear::constant(1), Access::Write);
-            memory.names.store(spot.object);
+            // A NUL in one place, as the last byte gets for safety, cuts nothing into pieces and overwrites no NUL.
+            if byte.as_constant() != Some(0) || spot.offset.as_constant().is_none() {
+                memory.names.store(spot.object);
+            }
             memory.put_byte(emit, spot, byte);
         });
     }
@@ -144,6 +147,7 @@ impl Memory {
         }
         cases.end(emit);
         self.note_nul(emit, spot);
+        self.cut_met(emit, spot);
     }
 
     /// Writes a number of NULs at a place where they fit, at least one.
@@ -155,6 +159,7 @@ impl Memory {
         self.put_nul(emit, spot);
         let end = terms::plus(&spot.offset, count);
         self.note_nul(emit, &Spot { object: spot.object, offset: terms::add(&end, -1) });
+        self.forget_met(emit, spot.object, &end);
         let Some(zeros) = self.buffer(spot.object).and_then(|buffer| buffer.zeros) else { return };
         let joins =
             terms::less(&spot.offset, &Linear::var(zeros)).and(terms::at_most(&Linear::var(zeros), &end));

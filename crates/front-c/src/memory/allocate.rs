@@ -9,6 +9,7 @@ use ir::{
     Action, BoolVar, Condition, InputSet, IntExpr, Linear, StrExpr, StrTerm, Test, Variable, Width, Word,
 };
 
+use super::behind::Behind;
 use super::byte;
 use super::cases::Cases;
 use super::claims::Rule;
@@ -80,16 +81,18 @@ impl Memory {
                 Some(before.unwrap_or_else(|| emit.new_int(&format!("{}$zeros", shape.name))))
             }
         };
-        let stop =
-            (shape.elements == Elements::Bytes && !is_whole && self.names.is_mixed(object)).then(|| {
-                let before = known.as_ref().and_then(|buffer| buffer.stop);
-                before.unwrap_or_else(|| emit.new_int(&format!("{}$stop", shape.name)))
-            });
-        let life = shape.life;
-        self.set_buffer(
-            object,
-            Buffer { name: shape.name, cap, content, life, whole, zeros, stop, gone, made },
-        );
+        let is_followed = shape.elements == Elements::Bytes && !is_whole;
+        let stop = (is_followed && self.names.is_mixed(object)).then(|| {
+            let before = known.as_ref().and_then(|buffer| buffer.stop);
+            before.unwrap_or_else(|| emit.new_int(&format!("{}$stop", shape.name)))
+        });
+        let behind = (is_followed && self.names.is_entered(object)).then(|| {
+            let before = known.as_ref().and_then(|buffer| buffer.behind);
+            before.unwrap_or_else(|| Behind::new(emit, &shape.name))
+        });
+        let (name, life) = (shape.name, shape.life);
+        let buffer = Buffer { name, cap, content, life, whole, zeros, stop, behind, gone, made };
+        self.set_buffer(object, buffer);
         self.fill(emit, object, shape.fill);
         object
     }
@@ -102,11 +105,8 @@ impl Memory {
         let cap = Linear::constant(bytes.len() as i128 + 1);
         let name = format!("\"{shown}\"");
         let content = Content::Literal(text);
-        let life = Life::Declared;
-        self.set_buffer(
-            object,
-            Buffer { name, cap, content, life, whole: None, zeros: None, stop: None, gone: None, made: None },
-        );
+        let plain = Buffer::new(name, cap, content);
+        self.set_buffer(object, plain);
         object
     }
 
@@ -150,6 +150,7 @@ impl Memory {
             }
         }
         self.reset_stop(emit, object);
+        self.forget_all_met(emit, object);
     }
 
     fn begin_capacity(&mut self, emit: &mut Emit, shape: &Shape, known: Option<&Buffer>) -> Linear {

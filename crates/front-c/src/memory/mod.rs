@@ -14,6 +14,7 @@ pub mod object;
 pub mod pointer;
 pub mod byte;
 pub mod value;
+pub mod behind;
 mod stops;
 mod whole;
 pub mod allocate;

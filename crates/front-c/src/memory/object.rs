@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Word};
 
+use super::behind::Behind;
 use super::claims::{Checks, Claims};
 use super::terms;
 
@@ -29,6 +30,7 @@ pub struct Names {
     numbers: BTreeMap<String, ObjectId>,
     stored: BTreeSet<ObjectId>,
     read: BTreeSet<ObjectId>,
+    entered: BTreeSet<ObjectId>,
     tokens: BTreeSet<ObjectId>,
     outlived: BTreeSet<ObjectId>,
 }
@@ -48,6 +50,16 @@ impl Names {
     /// Remembers that an object is read.
     pub fn read(&mut self, object: ObjectId) {
         self.read.insert(object);
+    }
+
+    /// Remembers that a string begins within an object.
+    pub fn enter(&mut self, object: ObjectId) {
+        self.entered.insert(object);
+    }
+
+    /// Whether an object was known to be written byte by byte and to have strings that begin within it.
+    pub fn is_entered(&self, object: ObjectId) -> bool {
+        self.stored.contains(&object) && self.entered.contains(&object)
     }
 
     /// Whether an object was known to be read and to be written byte by byte.
@@ -144,6 +156,8 @@ pub struct Buffer {
     pub zeros: Option<IntVar>,
     /// The offset of a NUL that is known, no less than the length of the text, or the capacity; none when that is not followed.
     pub stop: Option<IntVar>,
+    /// The text that was last met within it; none when that is not followed.
+    pub behind: Option<Behind>,
     /// Whether it is not there, not yet or no longer; none for what no pointer leads to then.
     pub gone: Option<BoolVar>,
     /// Whether one was allocated in its place before, for one that is allocated.
@@ -151,6 +165,13 @@ pub struct Buffer {
 }
 
 impl Buffer {
+    /// A buffer that lives always, of which no more is known than its text.
+    pub(super) fn new(name: String, cap: Linear, content: Content) -> Buffer {
+        let life = Life::Declared;
+        let (whole, zeros, stop, behind) = (None, None, None, None);
+        Buffer { name, cap, content, life, whole, zeros, stop, behind, gone: None, made: None }
+    }
+
     /// The text before the first NUL, when it is followed.
     pub fn text(&self) -> Option<StrTerm> {
         match &self.content {

@@ -4,7 +4,7 @@
 //! behind it.
 
 use ir::emit::Emit;
-use ir::{Action, IntExpr, Linear, StrExpr, StrTerm, Width};
+use ir::{Action, IntExpr, Linear, StrExpr, StrTerm, StrVar, Width};
 
 use super::access::Access;
 use super::allocate::assume_text;
@@ -31,13 +31,31 @@ impl Memory {
         if let Some(whole) = self.whole(spot.object) {
             return whole.text_at(emit, &spot.offset);
         }
-        let buffer = self.buffer(spot.object).cloned();
-        let text = buffer.as_ref().and_then(Buffer::text);
+        let text = self.buffer(spot.object).and_then(Buffer::text);
         if let (Some(text), Some(0)) = (&text, spot.offset.as_constant()) {
             return named(emit, text);
         }
+        self.names.enter(spot.object);
         let into = emit.new_str("rest");
         let rest = StrTerm::Var(into);
+        let mut cases = Cases::default();
+        if let Some((is_met, met)) = self.is_met(spot)
+            && cases.when(emit, is_met)
+        {
+            emit.push(Action::SetStr(into, StrExpr::Term(met)));
+        }
+        if cases.otherwise(emit) {
+            self.rest_into(emit, spot, into);
+            self.meet(emit, spot, &rest);
+        }
+        cases.end(emit);
+        rest
+    }
+
+    /// Sets a variable to the bytes from a place to the first NUL or to the end.
+    fn rest_into(&mut self, emit: &mut Emit, spot: &Spot, into: StrVar) {
+        let buffer = self.buffer(spot.object).cloned();
+        let text = buffer.as_ref().and_then(Buffer::text);
         let mut cases = Cases::default();
         if let Some(text) = text
             && cases.when(emit, terms::at_most(&spot.offset, &terms::length(&text)))
@@ -51,14 +69,13 @@ impl Memory {
         }
         if cases.otherwise(emit) {
             emit.push(Action::Havoc(ir::Variable::Str(into)));
-            assume_text(emit, &rest);
+            assume_text(emit, &StrTerm::Var(into));
             if let Some(buffer) = buffer {
                 let end = terms::plus(&spot.offset, &Linear::length(into));
                 emit.push(Action::Assume(buffer.ends_in_time(&spot.offset, &end)));
             }
         }
         cases.end(emit);
-        rest
     }
 
     /// Writes a text and a NUL behind it, at a place where both fit.
@@ -77,7 +94,9 @@ impl Memory {
         cases.end(emit);
         let length = terms::length(text);
         self.soil_zeros(emit, spot, &length);
-        self.note_nul(emit, &Spot { object: spot.object, offset: terms::plus(&spot.offset, &length) });
+        let nul = terms::plus(&spot.offset, &length);
+        self.forget_met(emit, spot.object, &terms::add(&nul, 1));
+        self.note_nul(emit, &Spot { object: spot.object, offset: nul });
     }
 
     /// Writes bytes that are not NUL, at a place where they fit.
@@ -90,6 +109,7 @@ impl Memory {
         let Some(var) = buffer.text_var() else { return };
         let (at, length) = (&spot.offset, Linear::length(var));
         let end = terms::plus(at, &terms::length(bytes));
+        self.forget_met(emit, spot.object, &end);
         let mut cases = Cases::default();
         if cases.when(emit, terms::at_most(&end, &length)) {
             let after = emit.set_str("after", terms::suffix(&StrTerm::Var(var), &end));
@@ -120,8 +140,10 @@ impl Memory {
 
     /// Remembers that bytes at a place, behind the first NUL, are no longer known to be NUL.
     pub fn soil(&mut self, emit: &mut Emit, spot: &Spot, count: &Linear) {
+        let end = terms::plus(&spot.offset, count);
         self.soil_zeros(emit, spot, count);
-        self.unstop_before(emit, spot.object, &terms::plus(&spot.offset, count));
+        self.unstop_before(emit, spot.object, &end);
+        self.forget_met(emit, spot.object, &end);
     }
 
     fn soil_zeros(&mut self, emit: &mut Emit, spot: &Spot, count: &Linear) {
@@ -162,7 +184,7 @@ fn tail(emit: &mut Emit) -> StrTerm {
 }
 
 /// The part of a text before a position, as parts of a sum; none at position 0.
-fn before(emit: &mut Emit, var: ir::StrVar, at: &Linear) -> Vec<StrTerm> {
+fn before(emit: &mut Emit, var: StrVar, at: &Linear) -> Vec<StrTerm> {
     if at.as_constant() == Some(0) {
         return Vec::new();
     }

@@ -40,6 +40,7 @@ impl Memory {
             emit.push(Action::SetInt(into, IntExpr::Linear(known), Width::Unbounded));
         }
         self.reset_stop(emit, to);
+        self.forget_all_met(emit, to);
         if let (Some(to), Some(from)) = (self.whole(to), self.whole(from)) {
             emit.push(Action::SetStr(to.bytes, StrExpr::Term(StrTerm::Var(from.bytes))));
         }

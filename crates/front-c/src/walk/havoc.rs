@@ -17,7 +17,7 @@ impl Walker<'_> {
     /// A call of a function of which nothing is known.
     pub(crate) fn unknown_call(&mut self, name: &str, values: &[Value], ty: &Type) -> Value {
         self.assume_said(&format!(
-            "{name} is not known: it may change what it is given, and gives any value"
+            "{name} is not known: it stays within what it is given, may change that, and gives any value"
         ));
         let mut reached = self.reached(values);
         if reached.iter().any(|object| self.function_of(*object).is_some()) {

@@ -153,6 +153,7 @@ fn begin(emit: &mut Emit, memory: &mut Memory, index: usize, asked: &Asked) -> O
     let object = memory.names.id(key);
     memory.names.store(object);
     memory.names.read(object);
+    memory.names.enter(object);
     let nul = content.iter().position(|&byte| byte == 0).unwrap_or(content.len());
     let text = emit.set_str("content", StrExpr::Term(terms::word(&content[..nul])));
     let cap = emit.set_int("capacity", IntExpr::Linear(Linear::constant(content.len() as i128)));
