@@ -14,6 +14,7 @@ use crate::classes::Classes;
 use crate::derivation::{Derivation, Step};
 use crate::ground::{Clause, refute};
 use crate::machine::{Model, Symmetry};
+use crate::plain::Told;
 use crate::sample::{Atom, Sample, SampleId, Unknown};
 use crate::search::Search;
 
@@ -64,6 +65,8 @@ pub struct Learner {
     search: Search,
     /// Whether the search knows each sample.
     known: Vec<bool>,
+    /// The samples that the search knows.
+    told: Told,
 }
 
 impl Learner {
@@ -79,6 +82,7 @@ impl Learner {
             clauses: Vec::new(),
             search: Search::new(unknowns, limits.symmetry),
             known: Vec::new(),
+            told: Told::default(),
         }
     }
 
@@ -108,8 +112,8 @@ impl Learner {
     /// Exact: the smallest automata that agree with all samples, or why there are none.
     ///
     /// *Smallest*: the largest of them is as small as can be; then the first, then the second, and so on, among automata
-    /// that treat the characters of a class alike. A move that no sample asks for leads back to the start, which cost
-    /// our teachers fewer samples (docs/benchmarks.md); characters in no class are rejected; a state in which no sample
+    /// that treat the characters of a class alike. Of these one that the samples allow to be plain: a move that no sample asks for
+    /// leads where it leads from the start, or back to it. That cost our teachers fewer samples (docs/benchmarks.md). Characters in no class are rejected; a state in which no sample
     /// that was asked about ends does not accept. After [`Exhausted`] the question can be asked again, and goes on.
     ///
     /// # Errors
@@ -121,9 +125,10 @@ impl Learner {
         self.cut_groups(budget)?;
         self.search.admit_letters(self.classes.sets().len(), budget)?;
         loop {
-            let Some(models) = self.search.smallest(self.limits.states, budget)? else {
+            let Some(mut models) = self.search.smallest(self.limits.states, budget)? else {
                 return Ok(Proposal::NoneUpTo(self.limits.states));
             };
+            self.told.make_plain(&mut models, budget)?;
             let automata: Result<Vec<Automaton>, Exhausted> =
                 models.iter().map(|model| self.automaton(model, budget)).collect();
             let automata = automata?;
@@ -177,6 +182,7 @@ impl Learner {
             self.classes.separate(symbol);
             self.search = Search::new(self.unknowns, self.limits.symmetry);
             self.known.fill(false);
+            self.told = Told::default();
         }
     }
 
@@ -222,12 +228,16 @@ impl Learner {
         let share = 1 + self.known.iter().filter(|known| **known).count() / SHARE;
         for &number in shortest.iter().take(share) {
             let mut literal = |atom: &Atom| {
-                self.search.member(atom.unknown.index(), &self.classes.letters(&atom.word), budget)
+                let (unknown, word) = (atom.unknown.index(), self.classes.letters(&atom.word));
+                let member = self.search.member(unknown, &word, budget)?;
+                Ok((member, self.told.add_word(unknown, word)))
             };
             let sample = &self.samples[number];
             let body: Result<Vec<_>, Exhausted> = sample.body.iter().map(&mut literal).collect();
+            let (body, words): (Vec<_>, _) = body?.into_iter().unzip();
             let head = sample.head.as_ref().map(literal).transpose()?;
-            self.search.imply(&body?, head);
+            self.search.imply(&body, head.map(|(member, _)| member));
+            self.told.add_clause(Clause { body: words, head: head.map(|(_, word)| word) });
             self.known[number] = true;
         }
         Ok(())

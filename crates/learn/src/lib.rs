@@ -41,6 +41,7 @@ mod solver;
 mod tree;
 mod breadth_first;
 mod machine;
+mod plain;
 mod search;
 mod learner;
 
