@@ -1,7 +1,7 @@
 //! Interpolants at a cut of clauses: checked against all short strings, blamed on strings only when these are to blame.
 
 use automata::{Alphabet, Budget};
-use horn::learning::{Between, Settings, between, nobody};
+use horn::learning::{Between, Settings, between, lesson, nobody};
 use horn::op::PredicateId;
 use horn::smt::parse;
 
@@ -77,4 +77,27 @@ fn what_is_in_no_conflict_is_told() {
 fn what_nobody_can_judge_is_open() {
     let found = cut(r#"(= (str.++ x "a") (str.++ y "b"))"#, "(= n 1)");
     assert!(matches!(found, Between::Open(_)), "{found:?}");
+}
+
+#[test]
+fn a_language_is_learned_along_a_derivation_with_two_premises_that_is_none() {
+    // Strings alone derive adc; with n it is adb, since n is 0. After the third step that is told by a string.
+    let text = r#"
+        (declare-fun P (String Int) Bool)
+        (declare-fun Q (String) Bool)
+        (declare-fun R (String) Bool)
+        (assert (P "a" 0))
+        (assert (Q "d"))
+        (assert (forall ((x String) (y String) (z String) (n Int)) (=> (and (P x n) (Q y)
+            (or (and (= z (str.++ x y "c")) (>= n 1)) (and (= z (str.++ x y "b")) (< n 1)))) (R z))))
+        (assert (forall ((z String)) (=> (and (R z) (= z "adc")) false)))"#;
+    let mut system = parse(text, &mut plenty()).expect("it parses");
+    let mut log = Vec::new();
+    let found = lesson(&mut system, &mut nobody, (&mut plenty(), &mut log)).expect("it is small");
+    let lesson = found.unwrap_or_else(|| panic!("there are interpolants: {log:?}"));
+    let word = |text: &str| text.bytes().map(u32::from).collect::<Vec<_>>();
+    let tells =
+        |language: &automata::Automaton| language.contains(&word("adb")) && !language.contains(&word("adc"));
+    assert!(lesson.interpolants.iter().any(tells), "{log:?} {:?}", lesson.interpolants);
+    assert!(log.iter().any(|line| line.contains("a derivation of 4 steps")), "{log:?}");
 }

@@ -255,9 +255,11 @@ fn a_violation_is_a_derivation_whose_steps_follow() {
     let (teacher, found) = outcome(&appending(r#"(= x "ababab")"#));
     let Outcome::Derivation(steps) = found else { panic!("three rounds come there: {found:?}") };
     let system = teacher.system();
-    assert_eq!(steps.iter().map(|step| step.clause).collect::<Vec<_>>(), [0, 1, 1, 1, 2]);
+    assert_eq!(steps.iter().map(|step| step.application.clause).collect::<Vec<_>>(), [0, 1, 1, 1, 2]);
+    let premises: Vec<&[usize]> = steps.iter().map(|step| step.premises.as_slice()).collect();
+    assert_eq!(premises, [&[] as &[usize], &[0], &[1], &[2], &[3]]);
     let mut known: Vec<Vec<Value>> = Vec::new();
-    for step in &steps {
+    for step in steps.iter().map(|step| &step.application) {
         let clause = &system.clauses[step.clause];
         let value = |atom: &Atom| evaluate(system, &atom.arguments, &step.values).expect("they have values");
         assert_eq!(evaluate(system, &[clause.constraint], &step.values), Some(vec![Value::Bool(true)]));

@@ -117,9 +117,9 @@ fn values_that_break_a_clause_are_a_step_of_a_derivation() {
     let found = vec![Ok(scripted("one", truth)), Ok(scripted("two", truth))];
     let (outcome, notes, _) = learned(&system("\"a\"", "\"a\""), found);
     let Outcome::Derivation(steps) = outcome else { panic!("c can be derived: {outcome:?} {notes:?}") };
-    let clauses: Vec<usize> = steps.iter().map(|step| step.clause).collect();
+    let clauses: Vec<usize> = steps.iter().map(|step| step.application.clause).collect();
     assert_eq!(clauses, [0, 2, 3]);
-    assert_eq!(steps[1].values.get(&Var(0)), Some(&Value::Str(Vec::new())));
+    assert_eq!(steps[1].application.values.get(&Var(0)), Some(&Value::Str(Vec::new())));
 }
 
 /// z3 and cvc5, or nothing when one is missing, which is said aloud and is an error under `CI=true`.

@@ -9,7 +9,7 @@ use super::forbidden::{containing_none, forbidden};
 use super::relax::relax;
 use crate::budget::{Budget, Exhausted};
 use crate::lengths::LengthSet;
-use crate::words::Automaton;
+use crate::words::{Automaton, StateId};
 
 /// An expression this short needs no condition.
 const SHORT: u32 = 12;
@@ -107,7 +107,8 @@ fn conditions(
     budget: &mut Budget,
 ) -> Result<(), Exhausted> {
     let lengths = automaton.lengths(budget)?;
-    for bound in bounds(&lengths) {
+    let bounds = if begins_alike(automaton) { Vec::new() } else { bounds(&lengths) };
+    for bound in bounds {
         attempt(budget, |share| with_bound(automaton, bound, composer, shapes, share))?;
     }
     // Every word longer than all of a finite language is forbidden, which says nothing.
@@ -150,6 +151,13 @@ fn with_bound(
         shapes.extend(both.map(|shape| Shape { bound: Some(bound), ..shape }));
     }
     Ok(())
+}
+
+/// Whether all words begin with the same character. What follows may be bounded, which its expression tells better than a
+/// bound of the whole.
+fn begins_alike(automaton: &Automaton) -> bool {
+    let edges = automaton.edges(StateId::START);
+    matches!(edges, [edge] if edge.lo == edge.hi) && !automaton.accepts_at(StateId::START)
 }
 
 /// The bounds worth trying.

@@ -26,7 +26,8 @@ impl Automaton {
         if limit == 0 {
             return Ok(words);
         }
-        for length in self.lengths(budget)?.iter() {
+        let mut lengths = Lengths::of(self);
+        while let Some(length) = lengths.next(budget)? {
             self.members_of_length(length, limit, &mut words, budget)?;
             if words.len() == limit {
                 break;
@@ -97,7 +98,8 @@ impl Automaton {
     pub fn nth(&self, number: u128, budget: &mut Budget) -> Result<Option<Vec<Symbol>>, Exhausted> {
         let mut rows = vec![self.states().map(|q| Some(u128::from(self.accepts_at(q)))).collect::<Vec<_>>()];
         let mut number = number;
-        for length in self.lengths(budget)?.iter() {
+        let mut lengths = Lengths::of(self);
+        while let Some(length) = lengths.next(budget)? {
             while rows.len() as u64 <= length {
                 budget.spend((self.edge_count() + self.state_count()) as u64 + 1)?;
                 rows.push(self.ways_before(&rows[rows.len() - 1]));
@@ -143,6 +145,50 @@ impl Automaton {
     }
 }
 
+/// The lengths of words in order, found one by one: who asks for few words needs few of them.
+struct Lengths<'a> {
+    automaton: &'a Automaton,
+    /// The states that words of length `length` lead to.
+    states: Vec<StateId>,
+    length: u64,
+    /// For each state the length after which it was met last.
+    met: Vec<u64>,
+    /// How many lengths in a row no word has.
+    missed: usize,
+}
+
+impl<'a> Lengths<'a> {
+    fn of(automaton: &'a Automaton) -> Self {
+        let met = vec![0; automaton.state_count()];
+        Lengths { automaton, states: vec![StateId::START], length: 0, met, missed: 0 }
+    }
+
+    /// Exact: the next length.
+    ///
+    /// A word that is as long as there are states has one in the language that is shorter by at most so many characters. So
+    /// when that many lengths in a row have no word, no greater length has one.
+    fn next(&mut self, budget: &mut Budget) -> Result<Option<u64>, Exhausted> {
+        while !self.states.is_empty() && self.missed < self.automaton.state_count() {
+            let length = self.length;
+            let found = self.states.iter().any(|&state| self.automaton.accepts_at(state));
+            self.missed = if found { 0 } else { self.missed + 1 };
+            self.length += 1;
+            let mut next = Vec::new();
+            for edge in self.states.iter().flat_map(|&state| self.automaton.edges(state)) {
+                budget.spend(1)?;
+                if std::mem::replace(&mut self.met[edge.target.index()], self.length) != self.length {
+                    next.push(edge.target);
+                }
+            }
+            self.states = next;
+            if found {
+                return Ok(Some(length));
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// A state on the way, with the edge and character to try next.
 struct Frame {
     state: StateId,
@@ -172,5 +218,34 @@ impl Frame {
     /// Leaves out the other characters of the edge taken last.
     fn skip_edge(&mut self) {
         self.edge += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::regex::{Dialect, Flags, Regex};
+    use crate::symbols::Alphabet;
+
+    #[test]
+    fn lengths_come_one_by_one() {
+        let mut budget = Budget::steps(1_000_000);
+        for text in
+            ["", "a{5}", "(a{7})*|b{3}|b{9}", "(a{3})*(b{5})*c", "a{2,4}|[ab]{9}c*", "[^a]*a{30}|(bb)*"]
+        {
+            let regex = Regex::parse(text, Dialect::Own, Flags::NONE).expect("it parses");
+            let language = regex.full_match(Alphabet::BYTE, &mut budget).expect("it is small");
+            for language in [language.complement(&mut budget).expect("it is small"), language] {
+                let all = language.lengths(&mut budget).expect("it is small");
+                let mut lengths = Lengths::of(&language);
+                for expected in all.iter().take(50) {
+                    assert_eq!(lengths.next(&mut budget), Ok(Some(expected)), "{text}");
+                }
+                if all.iter().take(50).count() < 50 {
+                    assert_eq!(lengths.next(&mut budget), Ok(None), "{text}");
+                }
+            }
+        }
+        assert_eq!(Lengths::of(&Automaton::empty(Alphabet::BYTE)).next(&mut budget), Ok(None));
     }
 }

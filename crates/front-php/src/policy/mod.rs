@@ -26,7 +26,6 @@ mod code;
 mod rules;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::hash::Hash;
 
 use automata::{
     Alphabet, Automaton, Budget, MARK, Nfa, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder,
@@ -63,7 +62,7 @@ impl Author {
 }
 
 /// A lexical context: finitely many states.
-pub trait Context: Clone + Eq + Hash {
+pub trait Context: Clone + Ord {
     /// Where an output begins.
     fn start() -> Self;
     /// What a character makes of the state; none when it leaves or steers the context from the outside.
@@ -153,7 +152,8 @@ impl Policy {
 /// All states that can be reached, as an automaton.
 fn explore<C: Context>() -> Nfa {
     let mut nfa = Nfa::new(ALPHABET);
-    let mut numbers: HashMap<C, StateId> = HashMap::new();
+    let mut numbers: BTreeMap<C, StateId> = BTreeMap::new();
+    let alike = alike::<C>();
     let mut open = VecDeque::new();
     let start = number(C::start(), &mut nfa, (&mut numbers, &mut open));
     nfa.add_start(start);
@@ -162,10 +162,9 @@ fn explore<C: Context>() -> Nfa {
             let mut run: Option<(Symbol, Symbol, StateId)> = None;
             let mut tried: [Option<Option<StateId>>; 256] = [None; 256];
             let mut last: Option<(C, StateId)> = None;
-            for byte in 0..=255_u8 {
-                let alike = C::representative(byte);
-                let target = *tried[usize::from(alike)].get_or_insert_with(|| {
-                    let next = state.step(alike, author)?;
+            for &(lo, hi, representative) in &alike {
+                let target = *tried[usize::from(representative)].get_or_insert_with(|| {
+                    let next = state.step(representative, author)?;
                     // Neighbours mostly lead to the same state, and to compare is cheaper than to search.
                     if let Some((known, id)) = &last
                         && *known == next
@@ -176,14 +175,14 @@ fn explore<C: Context>() -> Nfa {
                     last = Some((next, id));
                     Some(id)
                 });
-                let symbol = Symbol::from(byte) | mark;
+                let (lo, hi) = (Symbol::from(lo) | mark, Symbol::from(hi) | mark);
                 run = match (run, target) {
-                    (Some((lo, _, same)), Some(target)) if same == target => Some((lo, symbol, same)),
+                    (Some((first, _, same)), Some(target)) if same == target => Some((first, hi, same)),
                     (before, target) => {
                         if let Some((lo, hi, target)) = before {
                             nfa.add_transition(source, lo, hi, target);
                         }
-                        target.map(|target| (symbol, symbol, target))
+                        target.map(|target| (lo, hi, target))
                     }
                 };
             }
@@ -195,8 +194,21 @@ fn explore<C: Context>() -> Nfa {
     nfa
 }
 
+/// All bytes in order, as ranges with the same representative, and that one.
+fn alike<C: Context>() -> Vec<(u8, u8, u8)> {
+    let mut ranges: Vec<(u8, u8, u8)> = Vec::new();
+    for byte in 0..=255 {
+        let representative = C::representative(byte);
+        match ranges.last_mut() {
+            Some((_, hi, same)) if *same == representative => *hi = byte,
+            Some(_) | None => ranges.push((byte, byte, representative)),
+        }
+    }
+    ranges
+}
+
 /// The states that are known, and those whose characters are still to be tried.
-type Explored<'a, C> = (&'a mut HashMap<C, StateId>, &'a mut VecDeque<(C, StateId)>);
+type Explored<'a, C> = (&'a mut BTreeMap<C, StateId>, &'a mut VecDeque<(C, StateId)>);
 
 /// The number of a state, which is new when it is met for the first time.
 fn number<C: Context>(state: C, nfa: &mut Nfa, (numbers, open): Explored<'_, C>) -> StateId {

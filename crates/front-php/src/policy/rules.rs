@@ -149,7 +149,7 @@ pub static RULES: [Rule; 11] = [
 ];
 
 /// No restriction: what an attack forbids is the project's own.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Anything;
 
 impl Context for Anything {

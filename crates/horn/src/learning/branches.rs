@@ -103,6 +103,10 @@ impl Draft {
             }
             Term::Var(..) | Term::Int(_) | Term::Word(_) | Term::Bits { .. } | Term::App(..) => {}
         }
+        let known = folded(system, formula);
+        if let Term::Bool(truth) = *system.terms.get(known) {
+            return if truth == value { vec![self] } else { Vec::new() };
+        }
         if self.branch.literals.contains(&(formula, !value)) {
             return Vec::new();
         }

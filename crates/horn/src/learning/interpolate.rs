@@ -59,12 +59,14 @@ pub fn interpolant(
     let (outcome, effort) = refine(&teacher, settings, &mut nobody, budget)?;
     Ok(match outcome {
         Outcome::Invariant(found) => Interpolant::Language(narrowed(&found[0], alphabet, budget)?, effort),
-        Outcome::Derivation(steps) => match steps.first().and_then(|step| step.values.get(&Var(0))) {
-            Some(Value::Str(word)) => Interpolant::Common(word.clone()),
-            Some(Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::Data(..)) | None => {
-                Interpolant::Open("a derivation without a word".to_owned())
+        Outcome::Derivation(steps) => {
+            match steps.first().and_then(|step| step.application.values.get(&Var(0))) {
+                Some(Value::Str(word)) => Interpolant::Common(word.clone()),
+                Some(Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::Data(..)) | None => {
+                    Interpolant::Open("a derivation without a word".to_owned())
+                }
             }
-        },
+        }
         Outcome::Open(why) => Interpolant::Open(why),
     })
 }

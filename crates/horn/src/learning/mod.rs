@@ -19,7 +19,7 @@ mod others;
 mod refine;
 mod cuts;
 mod interpolate;
-mod path;
+mod unfold;
 mod systems;
 mod program;
 
@@ -29,7 +29,7 @@ pub use define::definitions;
 pub use interpolate::{Interpolant, interpolant};
 pub use others::Others;
 pub use program::{Claim, Invariant, LabelCases, Lemmas, Task, claim};
-pub use refine::{Effort, Outcome, Second, Settings, nobody, refine};
+pub use refine::{Effort, Outcome, Second, Settings, Step, nobody, refine};
 pub use systems::{Lesson, learned_solution, lesson};
 pub use teacher::{Judgement, Teacher};
 pub use tuple::{Kept, Layout, Sign};

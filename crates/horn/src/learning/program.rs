@@ -14,10 +14,10 @@ use verdict::counterexample::Counterexample;
 
 use super::cases::{Detail, Set, Use, cases};
 use super::cuts::{Between, Joint};
-use super::path::Path;
 use super::refine::{Effort, Outcome, Second, Settings, nobody, refine};
 use super::teacher::Teacher;
 use super::tuple::{Kept, Layout};
+use super::unfold::Unfolded;
 use crate::build::{Built, Place};
 use crate::op::{Op, PredicateId};
 use crate::regex::Regex;
@@ -180,17 +180,14 @@ fn take(
             }))
         }
         Outcome::Derivation(steps) => {
-            let clauses: Vec<usize> = steps.iter().map(|step| step.clause).collect();
-            let Some(path) = Path::new(teacher, &clauses) else {
-                return Ok(Claim::Unknown("the derivation found is no row of steps".to_owned()));
-            };
-            match path.joint(teacher, second, budget)? {
+            let unfolded = Unfolded::new(teacher, &steps);
+            match unfolded.joint(teacher, second, budget)? {
                 Joint::Values(derived) => run(task, assertion, (&derived.0, derived.1)),
                 Joint::Open => {
                     Claim::Unknown("nobody could say whether the derivation found is a run".to_owned())
                 }
                 Joint::Never => {
-                    let found = path.interpolants(teacher, task.settings, second, budget)?;
+                    let found = unfolded.interpolants(teacher, task.settings, second, budget)?;
                     Claim::Unknown(format!("the derivation found is no run: {}", blamed(&found)))
                 }
             }

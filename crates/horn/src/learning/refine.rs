@@ -39,9 +39,18 @@ pub enum Outcome {
     Invariant(Vec<Automaton>),
     /// These applications of clauses, premises first, derive a violation when the arguments that do not stand in words are
     /// left out of the atoms.
-    Derivation(Vec<Application>),
+    Derivation(Vec<Step>),
     /// Neither, for this reason.
     Open(String),
+}
+
+/// A step of a derivation.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The clause, and values for its variables.
+    pub application: Application,
+    /// For each atom of the clause's body, in order, the earlier step that concludes it.
+    pub premises: Vec<usize>,
 }
 
 /// What learning took.
@@ -196,8 +205,12 @@ impl Derived {
 }
 
 /// The applications that samples came from, premises first.
-fn steps(derivation: &Derivation, told: &[Application]) -> Vec<Application> {
-    derivation.steps().iter().map(|step| told[step.sample.0 as usize].clone()).collect()
+fn steps(derivation: &Derivation, told: &[Application]) -> Vec<Step> {
+    let step = |step: &learn::Step| Step {
+        application: told[step.sample.0 as usize].clone(),
+        premises: step.premises.clone(),
+    };
+    derivation.steps().iter().map(step).collect()
 }
 
 /// The characters that the clauses tell apart, in groups: the rest is one group.
@@ -228,6 +241,8 @@ fn classes(system: &HornSystem, layout: &Layout) -> Classes {
         }
     }
     note(strings.all());
+    // Single characters first: tests are about them, and states are numbered along the first classes.
+    groups.sort_by_key(SymbolSet::count);
     Classes::new(layout.alphabet(), &groups)
 }
 

@@ -10,10 +10,10 @@ use automata::{Automaton, Budget, Exhausted};
 
 use super::cuts::{Between, Joint};
 use super::define::definitions;
-use super::path::Path;
 use super::refine::{Effort, Outcome, Second, Settings, refine};
 use super::teacher::Teacher;
 use super::tuple::{Kept, Layout};
+use super::unfold::Unfolded;
 use crate::literals::{Literal, Parts, parts};
 use crate::op::Op;
 use crate::solve::Solution;
@@ -85,11 +85,10 @@ pub fn lesson(
             Outcome::Derivation(steps) => steps,
             Outcome::Open(_) => break,
         };
-        let clauses: Vec<usize> = steps.iter().map(|step| step.clause).collect();
-        let Some(path) = Path::new(&teacher, &clauses) else { break };
-        let Joint::Never = path.joint(&teacher, second, budget)? else { break };
+        let unfolded = Unfolded::new(&teacher, &steps);
+        let Joint::Never = unfolded.joint(&teacher, second, budget)? else { break };
         let before = found.len();
-        for (_, between) in path.interpolants(&teacher, Settings::default(), second, budget)? {
+        for (_, between) in unfolded.interpolants(&teacher, Settings::default(), second, budget)? {
             if let Between::Language { arguments, language, .. } = between
                 && arguments.len() == 1
             {
@@ -98,7 +97,8 @@ pub fn lesson(
         }
         let count = found.len() - before;
         log.push(format!("that is no run: {count} interpolants along it, and its query is set aside"));
-        asked.clauses.remove(*clauses.last().expect("a derivation ends with a query"));
+        let query = steps.last().expect("a derivation ends with a query").application.clause;
+        asked.clauses.remove(query);
     }
     Ok((!found.is_empty()).then(|| Lesson { lemmas: Solution::default(), interpolants: chosen(found) }))
 }

@@ -1,14 +1,14 @@
-//! Clauses along a derivation, each used by the next one: are they a run, and if not, what keeps them from being one?
+//! A derivation as clauses of its own: is it one with nothing left out, and if not, what keeps it from being one?
 //!
 //! Exact where the teacher and whoever else is asked are. Atoms of a learned derivation speak only of what stands in words.
-//! Here each clause gets predicates of its own, with all arguments. Resolved away they leave one query, and values for
+//! Here each step concludes a predicate of its own, with all arguments. Resolved away they leave one query, and values for
 //! its variables are values for all steps. When there are none the derivation is infeasible, and an interpolant at each
-//! predicate says why, as far as strings are to blame [HRS19 §3.3].
+//! predicate says why, as far as strings are to blame [HRS19 §3.3]: it lies between the steps that lead there and all others.
 
 use automata::{Budget, Exhausted};
 
 use super::cuts::{Between, Joint, between, together};
-use super::refine::{Second, Settings};
+use super::refine::{Second, Settings, Step};
 use super::teacher::Teacher;
 use crate::op::PredicateId;
 use crate::system::{Head, HornSystem};
@@ -16,35 +16,32 @@ use crate::system::{Head, HornSystem};
 /// Interpolants are asked for along derivations of at most so many steps.
 const LONGEST: usize = 8;
 
-/// Clauses of a teacher's system, each used by the next one.
-pub(super) struct Path {
+/// The steps of a derivation from a teacher's clauses. A step that two others need is derived for each of them.
+pub(super) struct Unfolded {
     system: HornSystem,
     /// For each step but the last the predicate of the teacher's system that it concludes.
     concluded: Vec<PredicateId>,
 }
 
-impl Path {
-    /// The path of some clauses; `None` when one of them needs more than the one before it.
-    pub(super) fn new(teacher: &Teacher, clauses: &[usize]) -> Option<Path> {
+impl Unfolded {
+    pub(super) fn new(teacher: &Teacher, steps: &[Step]) -> Unfolded {
         let system = teacher.system();
-        let mut path = Path { system: system.clone(), concluded: Vec::new() };
-        path.system.predicates.clear();
-        path.system.clauses.clear();
-        for (at, &number) in clauses.iter().enumerate() {
-            let mut clause = system.clauses[number].clone();
-            match clause.body.as_mut_slice() {
-                [] if at == 0 => {}
-                [atom] if at > 0 => atom.predicate = PredicateId(at as u32 - 1),
-                _ => return None,
+        let mut unfolded = Unfolded { system: system.clone(), concluded: Vec::new() };
+        unfolded.system.predicates.clear();
+        unfolded.system.clauses.clear();
+        for (at, step) in steps.iter().enumerate() {
+            let mut clause = system.clauses[step.application.clause].clone();
+            for (atom, &premise) in clause.body.iter_mut().zip(&step.premises) {
+                atom.predicate = PredicateId(premise as u32);
             }
             if let Head::Atom(atom) = &mut clause.head {
-                path.concluded.push(atom.predicate);
+                unfolded.concluded.push(atom.predicate);
                 let sorts = system.predicate(atom.predicate).sorts.clone();
-                atom.predicate = path.system.add_predicate(format!("step{at}"), sorts);
+                atom.predicate = unfolded.system.add_predicate(format!("step{at}"), sorts);
             }
-            path.system.clauses.push(clause);
+            unfolded.system.clauses.push(clause);
         }
-        Some(path)
+        unfolded
     }
 
     /// Whether the clauses derive a query with nothing left out.
