@@ -245,9 +245,14 @@ fn with_learned_ghosts(
         return Err(Unknown::because("strings alone exclude nothing"));
     };
     let mut stronger = conjoined(system, &lemmas);
-    let found = match solve_keeping(&mut stronger, finder.clone()?, budget) {
-        Ok(Answer::Safe(solution)) => Found::Safe(solution),
-        Ok(Answer::Unsafe) => return Err(Unknown::because("what strings do not exclude can be derived")),
+    let native = match solve_keeping(&mut stronger, finder.clone()?, budget) {
+        Ok(Answer::Safe(solution)) => Ok(Found::Safe(solution)),
+        Ok(Answer::Unsafe) => Err("what they do not exclude can be derived".to_owned()),
+        Err(why) => Err(why.to_string()),
+    };
+    let found = match native {
+        Ok(found) => found,
+        // Native strings have no word for some functions, whose lengths and profiles are known.
         Err(why) => {
             log.push(format!("with what strings exclude as lemmas: {why}"));
             // A language that a lemma tests is a test of the system, so it has its ghost.

@@ -164,13 +164,13 @@ impl Context for Anything {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::collections::BTreeSet;
 
     use super::*;
 
     /// Every state of a context treats a byte as it treats its representative.
     fn treats_alike<C: Context>() {
-        let mut seen = HashSet::from([C::start()]);
+        let mut seen = BTreeSet::from([C::start()]);
         let mut open = vec![C::start()];
         while let Some(state) = open.pop() {
             for author in [Author::Page, Author::Outside] {
