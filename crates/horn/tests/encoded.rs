@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use automata::Budget;
-use horn::encode::{StringEncoding, encode};
+use horn::encode::{StringEncoding, encode, encode_with};
+use horn::learning::{learned_solution, nobody};
 use horn::smt::parse;
 use horn::solve::{Answer, Solver, Wish, applications, derive, locate, recheck, solve};
 use horn::value::Value;
@@ -109,4 +110,56 @@ fn answers_are_right_or_none() {
         }
         assert!(answers.contains(&Some(is_safe)), "no encoding answers: {text}");
     }
+}
+
+/// The MU puzzle, with more arguments, and what is wrong about them.
+fn puzzle([sorts, first, before, after, wrong]: [&str; 5]) -> String {
+    let step = |variables: &str, test: &str, next: &str| {
+        format!(
+            "(assert (forall ((x String) {variables}) (=> (and (P x {before}) {test}) (P {next} {after}))))"
+        )
+    };
+    let more = if sorts.is_empty() { "" } else { "(log String) (n Int)" };
+    let parts = format!("(u String) (v String) {more}");
+    let steps = [
+        step(more, "true", r#"(str.++ x "U")"#),
+        step(more, "true", "(str.++ x x)"),
+        step(&parts, r#"(= x (str.++ u "III" v))"#, r#"(str.++ u "U" v)"#),
+        step(&parts, r#"(= x (str.++ u "UU" v))"#, "(str.++ u v)"),
+    ];
+    format!(
+        r#"(declare-fun P (String {sorts}) Bool) (assert (P "I" {first})) {}
+           (assert (forall ((x String) {more}) (=> (and (P x {before}) (or (= x "U") {wrong})) false)))"#,
+        steps.join(" ")
+    )
+}
+
+#[test]
+fn a_learned_language_is_a_ghost_beside_lengths_and_integers() {
+    let Some(z3) = z3() else { return };
+    let mut strings = parse(&puzzle(["", "", "", "", "false"]), &mut budget()).expect("it parses");
+    let known = strings.languages.len();
+    let found = learned_solution(&mut strings, &mut nobody, (&mut budget(), &mut Vec::new()));
+    found.expect("it is small").expect("the number of I is never divisible by three");
+    let learned = strings.languages[known..].iter().map(|language| language.automaton.clone());
+    let learned: Vec<_> = learned.collect();
+    assert_eq!(learned.len(), 1, "{learned:?}");
+
+    // The log is as long as the counter says: lengths and integers, which no language of words has.
+    let logged = puzzle([
+        "String Int",
+        r#""" 0"#,
+        "log n",
+        r#"(str.++ log "*") (+ n 1)"#,
+        "(not (= (str.len log) n))",
+    ]);
+    let system = parse(&logged, &mut budget()).expect("it parses");
+    let encoding = "ghosts=alone".parse::<StringEncoding>().expect("it is one");
+    let answer = |further: &[automata::Automaton]| {
+        let (mut other, _) =
+            encode_with(&system, &encoding, further, &mut budget()).expect("it can be encoded");
+        solve(&mut other, &z3, &mut budget())
+    };
+    assert!(matches!(answer(&learned), Ok(Answer::Safe(_))), "with the ghost it is safe");
+    assert!(!matches!(answer(&[]), Ok(Answer::Safe(_))), "lengths alone do not say it");
 }
