@@ -9,11 +9,12 @@
 //! with fewer rows is weaker and so still true, and no contradiction is claimed.
 
 mod row;
+mod tableau;
 mod refute;
 mod project;
 mod equalities;
 mod polyhedron;
 
-pub use polyhedron::Polyhedron;
+pub use polyhedron::{Polyhedron, Questions};
 pub use refute::{proves, refutation, related};
 pub use row::{Row, Sign};

@@ -6,7 +6,7 @@
 
 use crate::equalities::common;
 use crate::project::{substituted, without};
-use crate::refute::{is_refuted, related};
+use crate::refute::{Points, connected, is_refuted};
 use crate::row::{Row, Sign};
 
 /// A conjunction has at most so many rows; what comes later is left out.
@@ -33,22 +33,38 @@ impl Polyhedron {
 
     /// Whether no integers satisfy the rows, as far as rational arithmetic shows it.
     pub fn is_empty(&self) -> bool {
-        self.rows.iter().any(Row::is_absurd) || is_refuted(&self.rows)
+        self.rows.iter().any(Row::is_absurd) || is_refuted(&self.rows.iter().collect::<Vec<_>>())
+    }
+
+    /// The same with more rows, of which some integers satisfied those before; `None` when none satisfy all, as far as that is
+    /// shown.
+    pub fn narrowed(&self, news: Vec<Row>) -> Option<Polyhedron> {
+        // A contradiction needs a new row, and so only rows that are related to one.
+        if news.iter().any(Row::is_absurd) || is_refuted(&connected(&self.rows, news.iter().collect())) {
+            return None;
+        }
+        let mut narrow = self.clone();
+        news.into_iter().for_each(|row| narrow.add(row));
+        Some(narrow)
     }
 
     /// Whether a row follows, as far as rational arithmetic shows it.
     pub fn entails(&self, row: &Row) -> bool {
+        self.questions().entails(row)
+    }
+
+    /// Several questions, each helped by the answers before it.
+    pub fn questions(&self) -> Questions<'_> {
+        Questions { of: self, points: Points::default() }
+    }
+
+    fn entails_with(&self, row: &Row, points: &mut Points) -> bool {
         if self.rows.contains(row) || row.is_trivial() {
             return true;
         }
-        row.halves().iter().all(|half| {
+        row.halves().into_iter().all(|half| {
             let Some(contrary) = half.contrary() else { return false };
-            let known = self.rows.iter().filter(|known| known.terms() == half.terms());
-            // The same sum with a constant at least as large.
-            if known.clone().any(|known| known.constant() >= half.constant()) {
-                return true;
-            }
-            is_refuted(&related(&self.rows, vec![contrary]))
+            self.rows.iter().any(|known| known.is_stronger(&half)) || points.refute(&self.rows, &contrary)
         })
     }
 
@@ -61,15 +77,11 @@ impl Polyhedron {
             return Polyhedron { rows: made };
         }
         // More rows than before: those that follow from the others go.
-        let mut slim = Polyhedron::default();
+        let mut slim = Growing::default();
         let mut ordered = made;
         ordered.sort_by_key(|row| (row.sign(), row.terms().len()));
-        ordered.into_iter().filter(|row| !row.is_trivial()).for_each(|row| {
-            if !slim.entails(&row) {
-                slim.add(row);
-            }
-        });
-        slim
+        ordered.into_iter().for_each(|row| slim.add_if(row, |_| true));
+        slim.rows
     }
 
     /// The same with variables named anew, each by a name of its own.
@@ -82,15 +94,14 @@ impl Polyhedron {
     /// forms that follow from both.
     #[must_use]
     pub fn join(&self, other: &Polyhedron, forms: &[Row]) -> Polyhedron {
-        let mut joined = self.common_equations(other);
+        let mut joined = Growing { rows: self.common_equations(other), points: Points::default() };
+        let (mut left, mut right) = (self.questions(), other.questions());
         let candidates = self.rows.iter().chain(&other.rows).flat_map(Row::halves);
         let settled = [self, other].into_iter().flat_map(Polyhedron::with_values);
         for row in candidates.chain(settled).chain(forms.iter().cloned()) {
-            if !joined.entails(&row) && self.entails(&row) && other.entails(&row) {
-                joined.add(row);
-            }
+            joined.add_if(row, |row| left.entails(row) && right.entails(row));
         }
-        joined
+        joined.rows
     }
 
     /// Over-approximates: the same for rounds of a loop, with bounds that move with what is counted.
@@ -158,18 +169,15 @@ impl Polyhedron {
     /// follow from both. A chain of such steps ends when the forms are always the same.
     #[must_use]
     pub fn widened(&self, other: &Polyhedron, forms: &[Row]) -> Polyhedron {
-        let mut kept = self.common_equations(other);
+        let mut kept = Growing { rows: self.common_equations(other), points: Points::default() };
+        let (mut left, mut right) = (self.questions(), other.questions());
         for row in self.rows.iter().flat_map(Row::halves) {
-            if !kept.entails(&row) && other.entails(&row) {
-                kept.add(row);
-            }
+            kept.add_if(row, |row| right.entails(row));
         }
         for row in forms {
-            if !kept.entails(row) && self.entails(row) && other.entails(row) {
-                kept.add(row.clone());
-            }
+            kept.add_if(row.clone(), |row| left.entails(row) && right.entails(row));
         }
-        kept
+        kept.rows
     }
 
     fn common_equations(&self, other: &Polyhedron) -> Polyhedron {
@@ -183,7 +191,38 @@ impl Polyhedron {
 
     /// Whether every integers of this conjunction are in the other, as far as rational arithmetic shows it.
     pub fn is_within(&self, other: &Polyhedron) -> bool {
-        other.rows.iter().all(|row| self.entails(row))
+        let mut questions = self.questions();
+        other.rows.iter().all(|row| questions.entails(row))
+    }
+}
+
+/// Questions about one conjunction.
+pub struct Questions<'a> {
+    of: &'a Polyhedron,
+    points: Points,
+}
+
+impl Questions<'_> {
+    /// Whether a row follows, as far as rational arithmetic shows it.
+    pub fn entails(&mut self, row: &Row) -> bool {
+        self.of.entails_with(row, &mut self.points)
+    }
+}
+
+/// A conjunction that gets only rows that do not follow from those before.
+#[derive(Default)]
+struct Growing {
+    rows: Polyhedron,
+    points: Points,
+}
+
+impl Growing {
+    /// Adds a row that does not follow, if it may be there.
+    fn add_if(&mut self, row: Row, may_be: impl FnOnce(&Row) -> bool) {
+        if !self.rows.entails_with(&row, &mut self.points) && may_be(&row) {
+            self.points.keep(&row);
+            self.rows.add(row);
+        }
     }
 }
 

@@ -79,6 +79,20 @@ impl Row {
         }
     }
 
+    /// Whether an inequality follows from this row alone, by the same sum with a constant that is at least as large.
+    pub(crate) fn is_stronger(&self, half: &Row) -> bool {
+        if self.terms == half.terms {
+            return self.constant >= half.constant;
+        }
+        let opposite = |(own, other): (&(u32, i128), &(u32, i128))| {
+            own.0 == other.0 && own.1.checked_neg() == Some(other.1)
+        };
+        self.sign == Sign::Zero
+            && self.terms.len() == half.terms.len()
+            && self.terms.iter().zip(&half.terms).all(opposite)
+            && self.constant.checked_neg().is_some_and(|constant| constant >= half.constant)
+    }
+
     /// An equation as two inequalities, an inequality as itself.
     pub fn halves(&self) -> Vec<Row> {
         let half = |row: &Row| Row { sign: Sign::AtMostZero, ..row.clone() };

@@ -62,15 +62,13 @@ impl State {
         let known: BTreeSet<u32> = self.rows.rows().iter().filter_map(value).map(|(name, _)| name).collect();
         let named: BTreeSet<u32> =
             self.rows.rows().iter().flat_map(|row| row.terms().iter().map(|term| term.0)).collect();
+        let mut questions = self.rows.questions();
+        let mut settled = Vec::new();
         for &name in named.intersection(flags).filter(|name| !known.contains(name)) {
-            for constant in [0, -1] {
-                let row = Row::new([(name, 1)], constant, Sign::Zero).expect("a small row");
-                if self.rows.entails(&row) {
-                    self.rows.add(row);
-                    break;
-                }
-            }
+            let value = |constant| Row::new([(name, 1)], constant, Sign::Zero).expect("a small row");
+            settled.extend([value(0), value(-1)].into_iter().find(|row| questions.entails(row)));
         }
+        settled.into_iter().for_each(|row| self.rows.add(row));
         self
     }
 

@@ -4,7 +4,7 @@
 //! shown there.
 
 use ir::{Action, BoolVar, Condition, Label, Literal, Procedure, Quantity, Test, Variable};
-use linear::{Polyhedron, Row, Sign};
+use linear::{Row, Sign};
 use verdict::plain::Words;
 use verdict::relation::{
     Case, MOST_DISJUNCTS, disjuncts, length_after, lengths_of_words, literal_cases, value_after,
@@ -104,19 +104,16 @@ fn narrowed(state: &State, case: &Case) -> Option<State> {
     if news.is_empty() {
         return Some(state.clone());
     }
-    let mut narrow = state.clone();
-    lengths(&mut narrow.rows, &news);
-    news.into_iter().for_each(|row| narrow.rows.add(row));
-    (!narrow.rows.is_empty()).then_some(narrow)
+    let news = [lengths(&news), news].concat();
+    let rows = state.rows.narrowed(news)?;
+    Some(State { rows, ..state.clone() })
 }
 
-/// Adds that lengths which rows speak of are 0 or more.
-fn lengths(rows: &mut Polyhedron, news: &[Row]) {
-    for &(name, _) in news.iter().flat_map(Row::terms) {
-        if name < AFTER && !name.is_multiple_of(2) {
-            rows.add(Row::new([(name, -1)], 0, Sign::AtMostZero).expect("a small row"));
-        }
-    }
+/// That lengths which rows speak of are 0 or more.
+fn lengths(news: &[Row]) -> Vec<Row> {
+    let names = news.iter().flat_map(Row::terms).map(|&(name, _)| name);
+    let lengths = names.filter(|name| *name < AFTER && !name.is_multiple_of(2));
+    lengths.filter_map(|name| Row::new([(name, -1)], 0, Sign::AtMostZero)).collect()
 }
 
 /// The cases after a change.
