@@ -130,13 +130,13 @@ pub(crate) struct CheckQuestion {
     pub(crate) limits: Limits,
 }
 
-/// What matters for pages of PHP only.
+/// What matters for projects, and for violations that are run again.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Pages {
     /// What the project says about its functions, as in `--config shop.toml`; else `stringent.toml` where this is started
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Run what violates a property on the real php or JVM, in a sandbox, as in `--replay`
+    /// Run what violates a property on the real php or JVM, or compiled with sanitizers, in a sandbox, as in `--replay`
     #[arg(long)]
     pub(crate) replay: bool,
 }

@@ -8,9 +8,8 @@ use std::process::ExitCode;
 
 use crate::arguments::{CheckQuestion, Pages, ReportFormat, Task, WorkOrder};
 use crate::failure::Failure;
-use crate::page::settings;
 use crate::report::Detail;
-use crate::{certificate, excuse, gather, github, json, output, report, sarif};
+use crate::{certificate, excuse, gather, github, json, output, report, sarif, settings};
 
 /// Verifies the files and prints the report.
 pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {

@@ -32,7 +32,7 @@ pub(crate) struct Finding {
     /// Values that the facts allow and that would violate it.
     pub(crate) allowed: Option<String>,
     pub(crate) next_step: Option<String>,
-    /// Of a Java program: what the real JVM did.
+    /// What came of running it again: on the real JVM, or under sanitizers.
     pub(crate) replay: Option<String>,
     /// Of a page of PHP: its rule, the request and what is written.
     pub(crate) page: Option<Note>,

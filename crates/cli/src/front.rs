@@ -2,6 +2,7 @@
 //!
 //! A page of PHP that does not parse is not verified: php would not run it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use verifier::php::{Config, Lowered};
@@ -40,7 +41,7 @@ impl Read {
 pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> {
     if c::is_c(Path::new(&source.name)) {
         let choices = JavaChoices { property: PropertyName::Both, ..JavaChoices::default() };
-        return c::lower(source, bytes, &choices).map(|lowered| lowered.program);
+        return c::lower(source, bytes, (&choices, &BTreeMap::new())).map(|lowered| lowered.program);
     }
     match read(source, bytes, (&[], &Config::default()))? {
         Read::Program(program) => Ok(program),

@@ -17,10 +17,11 @@ use crate::arguments::{AnalysisName, ClauseChoices, EngineName, Pages, Task, Wor
 use crate::child::{self, Heard};
 use crate::choices::{JavaChoices, Limits};
 use crate::finding::{Finding, Kind};
-use crate::java::compile::{self, Scratch};
+use crate::java::compile;
 use crate::message::{Given, Message};
 use crate::progress::Progress;
 use crate::results::{Results, Skipped, Verified};
+use crate::scratch::Scratch;
 use crate::source::Source;
 use crate::{escape, files, java};
 

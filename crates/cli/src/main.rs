@@ -12,8 +12,10 @@ mod choices;
 mod arguments;
 mod language;
 mod solver;
+mod settings;
 mod picture;
 
+mod scratch;
 mod source;
 mod page;
 mod finding;

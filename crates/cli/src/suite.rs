@@ -19,7 +19,8 @@ use crate::arguments::{AnalysisName, EngineName, MeasureQuestion, Pages, Task as
 use crate::choices::{JavaChoices, Limits, PropertyName};
 use crate::failure::Failure;
 use crate::finding::Word;
-use crate::java::compile::{self, Scratch};
+use crate::java::compile;
+use crate::scratch::Scratch;
 use crate::{escape, gather, java, output};
 
 /// How long a task may take.

@@ -21,7 +21,8 @@ use crate::front::Read;
 use crate::java::replay::Jvm;
 use crate::message::{Explained, Given, Known, Message};
 use crate::page::fix::fix;
-use crate::page::{Note, Replaying, settings};
+use crate::page::{Note, Replaying};
+use crate::settings::{self, Settings};
 use crate::source::Source;
 use crate::{c, claimed, clauses, escape, files, front, java, page, solver};
 
@@ -31,24 +32,25 @@ const PROBE: u64 = 400_000;
 /// Does the work that is ordered.
 pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     let mut input = io::stdin().lock();
-    let config = settings::read(order.pages.config.as_deref())?;
+    let settings = settings::read(order.pages.config.as_deref())?;
     let unread = |error| Failure::wrong(format!("the program cannot be read: {error}"));
     let options = options(order);
     while let Some(given) = Given::receive(&mut input).map_err(unread)? {
-        one((order, &options), &given, &config);
+        one((order, &options), &given, &settings);
         tell(&Message::Done);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn one((order, options): (&WorkOrder, &Options), Given { name, bytes }: &Given, config: &Config) {
+fn one((order, options): (&WorkOrder, &Options), Given { name, bytes }: &Given, settings: &Settings) {
+    let config = &settings.pages;
     let source = Source::new(name.clone(), bytes);
     if !order.classes.is_empty() {
         java_program((order, options), source);
         return;
     }
     if c::is_c(Path::new(name)) {
-        c_program((order, options), &source, bytes);
+        c_program((order, options), &source, (bytes, settings));
         return;
     }
     if order.task == Task::Check && files::has_clauses(Path::new(name)) {
@@ -87,14 +89,25 @@ fn java_program((order, options): (&WorkOrder, &Options), source: Source) {
 }
 
 /// Lowers a source of C and works on it.
-fn c_program((order, options): (&WorkOrder, &Options), source: &Source, bytes: &[u8]) {
-    match c::lower(source, bytes, &order.java) {
+fn c_program(
+    (order, options): (&WorkOrder, &Options),
+    source: &Source,
+    (bytes, settings): (&[u8], &Settings),
+) {
+    match c::lower(source, bytes, (&order.java, &settings.contracts)) {
         Ok(lowered) => {
             let assumed = lowered
                 .assumptions
                 .iter()
                 .map(|(span, text)| format!("{} ({})", escape::text(text), source.place(*span)));
             tell(&Message::Assumed(assumed.collect()));
+            if order.task == Task::Check {
+                let text = String::from_utf8_lossy(bytes);
+                let entry = order.java.entry.as_deref().unwrap_or("main");
+                let again = c::Again { text: &text, entry };
+                check_c(&lowered, (source, order.pages.replay.then_some(&again)), options);
+                return;
+            }
             work((order, options), (&Read::C(Box::new(lowered)), &Config::default()), source);
         }
         Err(why) => tell(&Message::Skipped(why)),
@@ -102,7 +115,7 @@ fn c_program((order, options): (&WorkOrder, &Options), source: &Source, bytes: &
 }
 
 /// Verifies a source of C and tells everything at the end.
-fn check_c(lowered: &front_c::Lowered, source: &Source, options: &Options) {
+fn check_c(lowered: &front_c::Lowered, (source, again): (&Source, Option<&c::Again<'_>>), options: &Options) {
     let open = claimed::open(&Claimed::c(lowered));
     tell(&Message::Read(open.clone()));
     let decided = verify_c(lowered, options, &mut |event| {
@@ -111,12 +124,14 @@ fn check_c(lowered: &front_c::Lowered, source: &Source, options: &Options) {
         }
     });
     let all: Vec<Property> = decided.iter().map(|decided| decided.property.clone()).collect();
-    for Decided { property, lowered } in &decided {
+    for decided in &decided {
+        let Decided { property, lowered } = decided;
         let number = property.checked.assertion().index();
         let Some(finding) = open.iter().find(|finding| finding.id as usize == number) else { continue };
         let of = Claimed::c(lowered);
         let found = claimed::answered(finding.clone(), property, (&of, source), (options, Some(&all)));
-        found.into_iter().for_each(|finding| tell(&Message::Settled(Box::new(finding))));
+        let told = found.map(|finding| c::told(finding, decided, (source, again)));
+        told.into_iter().for_each(|finding| tell(&Message::Settled(Box::new(finding))));
     }
 }
 
@@ -192,8 +207,7 @@ fn work((order, options): (&WorkOrder, &Options), (read, config): (&Read, &Confi
     match order.task {
         Task::Check => match read {
             Read::Java(lowered) => check_java(lowered, source, (order, options)),
-            Read::C(lowered) => check_c(lowered, source, options),
-            Read::Program(_) | Read::Page(_) => check((read, config), source, (options, order)),
+            Read::Program(_) | Read::Page(_) | Read::C(_) => check((read, config), source, (options, order)),
         },
         Task::Explain => match explain(program, options) {
             Ok(explanation) => {

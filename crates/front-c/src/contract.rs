@@ -36,6 +36,14 @@ pub(crate) fn in_comments(source: &str) -> Result<BTreeMap<String, Vec<Clause>>,
     Ok(found)
 }
 
+/// Whether a list of promises is understood.
+///
+/// # Errors
+/// The clause that is not.
+pub fn understand(text: &str) -> Result<(), String> {
+    parse(text).map(drop)
+}
+
 /// The promises of a list.
 ///
 /// # Errors

@@ -12,5 +12,6 @@ pub mod tree;
 mod walk;
 mod lower;
 
+pub use contract::understand;
 pub use lower::lower;
-pub use lowered::{Lowered, Question, Refused};
+pub use lowered::{Asked, Lowered, Question, Refused};

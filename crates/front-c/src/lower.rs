@@ -6,7 +6,7 @@
 use std::panic::resume_unwind;
 use std::thread;
 
-use ir::Span;
+use ir::{Label, Span};
 
 use crate::contract::{self, Clause};
 use crate::lowered::{Lowered, Question, Refused};
@@ -85,7 +85,10 @@ fn finish(mut walker: Walker<'_>, exact: Option<Lowered>) -> Lowered {
         assumptions.push((Span::default(), said.to_owned()));
     }
     let fates = walker.emit.fates.iter().copied().collect();
+    let shift = walker.emit.firsts();
+    let asked = walker.asked.into_iter().map(|(at, asked)| (Label((at + shift) as u32), asked)).collect();
     // Only when both claim the same does a failing run of one speak of the other.
     let exact = exact.filter(|exact| exact.claims == claims).map(Box::new);
-    Lowered { program: walker.emit.finish(vec!["source".to_owned()]), claims, assumptions, fates, exact }
+    let (parameters, files) = (walker.parameters, vec!["source".to_owned()]);
+    Lowered { program: walker.emit.finish(files), claims, assumptions, fates, asked, parameters, exact }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use ir::{Program, Span, Variable};
+use ir::{Label, Program, Span, Variable};
 
 use crate::memory::{Checks, Claim};
 
@@ -31,8 +31,26 @@ pub struct Lowered {
     pub assumptions: Vec<(Span, String)>,
     /// Variables that are any value and yet lose nothing, in order.
     pub fates: Vec<Variable>,
+    /// Who asks the outside for a value, by the instruction that does.
+    pub asked: BTreeMap<Label, Asked>,
+    /// The names of the parameters of the entry.
+    pub parameters: Vec<String>,
     /// The same source with every byte of every buffer followed, and the same claims: for the search for failing runs.
     pub exact: Option<Box<Lowered>>,
+}
+
+/// Who asks the outside for a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A function without a body that gives any number, by its name.
+    Number(String),
+    /// A function of the library, by its name; it may ask for several values.
+    Library(String),
+    /// A variable, or a part of one, that nothing has set, as the source names it.
+    Variable(String),
+    /// A parameter of the entry, by its name: a number; or how many bytes there are, which, and 0 for a null pointer where that
+    /// is allowed; or the first strings of the arguments of `main`.
+    Parameter(String),
 }
 
 /// Why there is no program.

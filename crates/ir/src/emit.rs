@@ -89,6 +89,15 @@ impl Emit {
         self.code.len()
     }
 
+    /// The numbers of the instructions, from one on, that ask the outside for a value.
+    pub fn asking(&self, from: usize) -> Vec<usize> {
+        let asks = |action: &Action| {
+            matches!(action, Action::SetStr(_, StrExpr::Input(_)) | Action::SetInt(_, IntExpr::Input, _))
+                || matches!(action, Action::Havoc(variable) if self.fates.contains(variable))
+        };
+        (from..self.code.len()).filter(|&at| asks(&self.code[at].action)).collect()
+    }
+
     /// Writes an instruction, at the present place of the source; what is given back is its number.
     pub fn push(&mut self, action: Action) -> usize {
         self.code.push(Instruction { action, span: self.span });

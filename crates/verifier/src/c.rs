@@ -5,10 +5,13 @@
 //! assertions.
 
 use automata::Budget;
-use front_c::Lowered;
-use ir::AssertId;
+use front_c::{Asked, Lowered};
+use ir::interp::Value;
+use ir::{AssertId, Span};
+use verdict::counterexample::Counterexample;
 use verdict::{Verdict, confirm};
 
+use crate::answers::answers;
 use crate::claimed::Claimed;
 use crate::engines::{Engine, Engines, Options};
 use crate::path::passages;
@@ -25,6 +28,28 @@ pub struct Decided<'a> {
     pub property: Property,
     /// The program of which it is known.
     pub lowered: &'a Lowered,
+}
+
+/// What the outside gave in a failing run.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Who asked; none for what only stands for a choice of the library.
+    pub asked: Option<Asked>,
+    /// Where the source asked.
+    pub span: Span,
+    /// The value.
+    pub value: Value,
+}
+
+/// What the outside gave in a failing run, in the order in which it was asked.
+pub fn c_inputs(lowered: &Lowered, run: &Counterexample) -> Vec<Given> {
+    let code = &lowered.program.procedures[lowered.program.entry.index()].code;
+    let given = answers(&lowered.program, run).into_iter().map(|answer| Given {
+        asked: lowered.asked.get(&answer.at).cloned(),
+        span: code[answer.at.index()].span,
+        value: answer.value,
+    });
+    given.collect()
 }
 
 /// Verifies every assertion of a source, in the order of their numbers. Of what happens only the steps are told.

@@ -24,6 +24,7 @@ mod conditions;
 mod portfolio;
 mod page;
 mod claimed;
+mod answers;
 mod c;
 mod java;
 mod explain;
@@ -31,7 +32,7 @@ mod listing;
 mod systems;
 mod certificate;
 
-pub use c::{Decided, verify_c};
+pub use c::{Decided, Given, c_inputs, verify_c};
 pub use certificate::{certify, write_certificate};
 pub use claimed::Claimed;
 pub use conditions::{Conditions, Cut, NoConditions, interpolants};

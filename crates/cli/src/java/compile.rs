@@ -2,15 +2,15 @@
 //!
 //! Classes go to folders that are gone afterwards. Nothing of a program is run here.
 
+use std::env;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::PathBuf;
 use std::time::Duration;
-use std::{env, fs, io, process};
 
 use outside::{Command, Ending, Limits, Outcome, find, run};
 
 use crate::escape;
+use crate::scratch::Scratch;
 
 /// How long a run of `javac` may take.
 const WALL: Duration = Duration::from_mins(2);
@@ -20,43 +20,6 @@ const EACH: Duration = Duration::from_secs(10);
 const BATCH: &str = include_str!("Batch.java");
 const DRIVER: &str = include_str!("Driver.java");
 const VERIFIER: &str = include_str!("Verifier.java");
-
-/// A folder that is gone when this value is.
-pub(crate) struct Scratch {
-    pub(crate) folder: PathBuf,
-}
-
-impl Scratch {
-    /// An empty folder.
-    ///
-    /// # Errors
-    /// Why none can be made, in words.
-    pub(crate) fn new() -> Result<Scratch, String> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = env::temp_dir().join(format!("stringent-java-{}-{number}", process::id()));
-        // A folder that is there already was made by someone else.
-        fs::create_dir(&folder).map_err(|error| format!("no folder for classes can be made: {error}"))?;
-        Ok(Scratch { folder })
-    }
-
-    /// Writes a file in it; its path.
-    pub(super) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> Result<PathBuf, String> {
-        let path = self.folder.join(name);
-        let written = |path: &Path| -> io::Result<()> {
-            fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
-            fs::write(path, content)
-        };
-        written(&path).map_err(|error| format!("no file can be written: {error}"))?;
-        Ok(path)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.folder));
-    }
-}
 
 /// A tool of the JDK on the path.
 pub(super) fn tool(name: &str) -> Option<PathBuf> {

@@ -13,9 +13,10 @@ use outside::{Command, Ending, Limits, run};
 use verifier::Value;
 use verifier::front_java::Asked;
 
-use super::compile::{Scratch, tool};
+use super::compile::tool;
 use crate::choices::PropertyName;
 use crate::page::replay::Replayed;
+use crate::scratch::Scratch;
 
 /// How long a run may take.
 const WALL: Duration = Duration::from_secs(10);

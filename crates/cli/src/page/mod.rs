@@ -1,11 +1,10 @@
 //! Pages of PHP: reading them with what they include, and what is told of a violation beside the run.
 //!
-//! `settings` is the project's own file, `request` words the request, `replay` asks the real php, `fix` changes the page.
+//! `request` words the request, `replay` asks the real php, `fix` changes the page.
 
 pub(crate) mod fix;
 pub(crate) mod replay;
 pub(crate) mod request;
-pub(crate) mod settings;
 
 use std::fs;
 use std::path::{Path, PathBuf};

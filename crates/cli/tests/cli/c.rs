@@ -1,13 +1,14 @@
-//! Sources of C: verdicts of the examples, layouts that are not followed, and what is verified when nothing is asked for.
+//! Sources of C: verdicts of the examples, violations that are run again, contracts of a project, layouts that are not
+//! followed, and what is verified when nothing is asked for.
 //!
-//! Preprocessed sources need no compiler; the examples include headers and do.
+//! Preprocessed sources need no compiler; the examples include headers and do, and so does a replay.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::command::stringent;
-use crate::files::file;
+use crate::command::{command, run_of, stringent};
+use crate::files::{file, folder};
 
 /// Whether there is a compiler. Under `CI=true` there must be one.
 fn has_cc() -> bool {
@@ -19,7 +20,7 @@ fn has_cc() -> bool {
     found
 }
 
-/// The examples say of themselves what they are.
+/// The examples say of themselves what they are, and the sanitizers agree with what is violated.
 #[test]
 fn examples_are_what_they_say() {
     if !has_cc() {
@@ -36,8 +37,10 @@ fn examples_are_what_they_say() {
             (false, true) => 1,
             (true, true) | (false, false) => panic!("{} says nothing of itself", path.display()),
         };
-        let run = stringent(&["check", path.to_str().expect("a plain name")]);
+        let run = stringent(&["check", path.to_str().expect("a plain name"), "--replay"]);
         assert_eq!(run.code, code, "{}:\n{}{}", path.display(), run.out, run.err);
+        let confirmed = run.out.contains("= replay: confirmed by a run with sanitizers: ");
+        assert_eq!(confirmed, code == 1, "{}:\n{}", path.display(), run.out);
         judged += 1;
     }
     assert!(judged >= 7, "{judged}");
@@ -80,4 +83,121 @@ fn a_layout_that_is_not_followed_is_skipped_with_its_word() {
         run.out,
         run.err
     );
+}
+
+/// Each way in which a value comes to a source, and each kind of violation that a sanitizer sees.
+#[test]
+fn violations_are_confirmed_by_sanitizers() {
+    if !has_cc() {
+        return;
+    }
+    let sources: [(&str, &str, &str); 10] = [
+        (
+            "array",
+            "int main(void) { char a[4], b[2]; int i = 0; while (a[i] != 'x') { b[i] = a[i]; i++; } }",
+            "out",
+        ),
+        (
+            "record",
+            "struct s { int n; char t[4]; }; int main(void) { struct s s; char d[8]; if (s.n > 7) d[s.n] = s.t[1]; }",
+            "out of bounds",
+        ),
+        (
+            "line",
+            "char *fgets(char *, int, void *); int main(void) { char b[4]; fgets(b, 40, 0); return 0; }",
+            "stack-buffer-overflow",
+        ),
+        (
+            "read",
+            "long read(int, void *, unsigned long); int main(void) { char b[8], d[4]; long n = read(0, b, 8); \
+             if (n == 8 && b[0] == 'q') d[n] = 0; return 0; }",
+            "out of bounds",
+        ),
+        (
+            "character",
+            "int getchar(void); int main(void) { char d[4]; int c = getchar(); if (c > 'a') d[c - 90] = 0; return 0; }",
+            "out of bounds",
+        ),
+        (
+            "stack",
+            "void *alloca(unsigned long); int main(void) { char *p = alloca(3); if (p[1] == 'k') p[3] = 0; return 0; }",
+            "heap-buffer-overflow",
+        ),
+        (
+            "assertion",
+            "void reach_error(void); int __VERIFIER_nondet_int(void); \
+             int main(void) { if (__VERIFIER_nondet_int() == 5) reach_error(); return 0; }",
+            "an assertion fails",
+        ),
+        (
+            "twice",
+            "void *malloc(unsigned long); void free(void *); \
+             int main(void) { char *p = malloc(3); free(p); free(p); return 0; }",
+            "double-free",
+        ),
+        ("null", "int main(void) { char *p = 0; return *p; }", "null pointer"),
+        (
+            "arguments",
+            "char *strcpy(char *, const char *); \
+             int main(int argc, char **argv) { char b[8]; if (argc > 1) strcpy(b, argv[1]); return 0; }",
+            "stack-buffer-overflow",
+        ),
+    ];
+    for (name, text, kind) in sources {
+        let run = stringent(&["check", "--replay", &file(&format!("replay/{name}.i"), text.as_bytes())]);
+        let told = run.out.lines().find_map(|line| line.trim().strip_prefix("= replay: "));
+        let confirmed = told.and_then(|told| told.strip_prefix("confirmed by a run with sanitizers: "));
+        assert!(confirmed.is_some_and(|told| told.contains(kind)), "{name}: {told:?}\n{}", run.out);
+    }
+}
+
+#[test]
+fn an_entry_is_called_with_what_its_contract_allows() {
+    if !has_cc() {
+        return;
+    }
+    let text = b"static void put(char *d, const char *s, int n) { if (s[0] == 'z') d[n] = s[0]; }\n";
+    let path = file("contract/put.i", text);
+    let settings = |contract: &str| {
+        let text = format!("[c.contracts]\nput = \"{contract}\"\n");
+        file("contract/stringent.toml", text.as_bytes())
+    };
+    let check = |config: &str| stringent(&["check", &path, "--entry", "put", "--config", config, "--replay"]);
+    let run = check(&settings("terminated(s), capacity(d) >= 4"));
+    assert!(run.code == 1 && run.out.contains("= replay: confirmed"), "{}{}", run.out, run.err);
+    let run = check(&settings("terminated(s), capacity(d) >= n + 1, at_least(n, 0)"));
+    assert_eq!(run.code, 2, "{}", run.out);
+    let place = format!("{}/stringent.toml: line 2: put: the contract", folder(&path));
+    assert!(run.err.contains(&place), "{}", run.err);
+}
+
+/// A source that would write a file and start a program, even before it begins.
+#[test]
+fn a_replay_reaches_nothing_outside() {
+    if !has_cc() {
+        return;
+    }
+    let mark = format!("{}/reached", folder(&file("sandbox/x", b"")));
+    let text = format!(
+        "int open(const char *, int, ...); int system(const char *);\n\
+         __attribute__((constructor)) static void leave(void) {{ open(\"{mark}\", 0101, 0600); system(\"touch {mark}\"); }}\n\
+         int main(void) {{ char d[4]; int i = 4; d[i] = 0; return 0; }}"
+    );
+    let run = stringent(&["check", "--replay", &file("sandbox/leave.i", text.as_bytes())]);
+    assert!(run.out.contains("= replay: confirmed"), "{}", run.out);
+    assert!(!Path::new(&mark).exists());
+}
+
+#[test]
+fn what_no_sanitizer_sees_and_a_missing_compiler_are_told() {
+    let text = b"int printf(const char *, ...); char *getenv(const char *); \
+                int main(void) { char *f = getenv(\"F\"); if (f) printf(f); return 0; }";
+    let run = stringent(&["check", "--replay", &file("replay/format.i", text)]);
+    assert!(run.out.contains("= replay: not replayed: no sanitizer sees"), "{}", run.out);
+    let text = b"int main(void) { char a[3]; int i = 3; a[i] = 0; return 0; }";
+    let path = file("replay/past.i", text);
+    let run = command().args(["check", "--replay", &path]).env("PATH", "").output().expect("it was built");
+    let run = run_of(run);
+    let told = "= replay: not replayed: cc, which compiles it with AddressSanitizer, is not installed";
+    assert!(run.out.contains(told), "{}{}", run.out, run.err);
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use ir::{Action, InputSet, Linear, StrExpr};
 
+use crate::lowered::Asked;
 use crate::memory::{Cases, Elements, Fill, Life, Pointer, Shape, Value, terms};
 use crate::tree::{Extent, Function, Integer, Type};
 
@@ -25,13 +26,18 @@ impl Walker<'_> {
         else {
             return false;
         };
+        let from = self.emit.size();
         let value = self.input(&count.ty);
         self.store_slot(&count.slot, &value);
+        self.note_asked(from, &Asked::Parameter(count.name.clone()));
         let given = Linear::var(*var);
         self.emit.push(Action::Assume(terms::at_most(&Linear::constant(0), &given)));
         let Some(element) = strings.ty.element().cloned() else { return false };
+        let from = self.emit.size();
         let list = self.begin_list(&strings, element, &given);
+        self.note_asked(from, &Asked::Parameter(strings.name.clone()));
         self.store_slot(&strings.slot, &Value::Pointer(list));
+        self.parameters = vec![count.name, strings.name];
         true
     }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::library::{self, Outcome, Request};
+use crate::lowered::Asked;
 use crate::memory::{Elements, Life, Value};
 use crate::tree::{Expr, ExprKind, Function, StmtKind, Type};
 
@@ -76,7 +77,10 @@ impl Walker<'_> {
         let bytes = element.is_none_or(|element| element.is_byte() || **element == Type::Void);
         let elements = if bytes { Elements::Bytes } else { Elements::Wider };
         let request = Request { name, site, elements, arguments: values };
-        match library::call(&mut self.emit, &mut self.memory, &request) {
+        let from = self.emit.size();
+        let outcome = library::call(&mut self.emit, &mut self.memory, &request);
+        self.note_asked(from, &Asked::Library(name.to_owned()));
+        match outcome {
             Some(Outcome::Returns(value) | Outcome::Leaves { value, .. }) => {
                 self.after_library(values);
                 self.note_allocated(&value, element);

@@ -5,6 +5,7 @@
 
 use ir::Linear;
 
+use crate::lowered::Asked;
 use crate::memory::{Byte, Elements, Fill, Life, Pointer, Shape, Spot, Value, terms};
 use crate::tree::{Expr, ExprKind, Extent, Initial, Lives, Part, Type, VarId};
 
@@ -139,7 +140,12 @@ impl Walker<'_> {
             First::Unset => return,
             First::Zero if named.ty.is_pointer() => Value::Pointer(Pointer::null()),
             First::Zero => Value::constant(0),
-            First::Any => self.input(&named.ty),
+            First::Any => {
+                let from = self.emit.size();
+                let value = self.input(&named.ty);
+                self.note_asked(from, &Asked::Variable(named.name.clone()));
+                value
+            }
         };
         self.store_slot(&named.slot, &value);
     }
@@ -173,7 +179,9 @@ impl Walker<'_> {
         };
         let shape =
             Shape { name: named.name.clone(), cap, elements: Elements::Bytes, fill, life: Life::Declared };
+        let from = self.emit.size();
         let object = self.memory.begin(&mut self.emit, &named.key, shape);
+        self.note_asked(from, &Asked::Variable(named.name.clone()));
         let context = self.context();
         if !context.is_empty() && named.key.starts_with(context) {
             self.frame().declared.insert(object);

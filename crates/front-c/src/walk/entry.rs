@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use ir::{Action, Condition, IntExpr, Linear, Quantity};
 
 use crate::contract::Clause;
+use crate::lowered::Asked;
 use crate::memory::{Elements, Fill, Life, ObjectId, Pointer, Shape, Value, terms};
 use crate::tree::{Function, Type, VarId};
 
@@ -45,11 +46,16 @@ impl Walker<'_> {
             element.is_some_and(|element| element.is_byte() || *element == Type::Void)
         };
         for parameter in named.iter().filter(|named| !points_to_bytes(named)) {
+            let from = self.emit.size();
             self.begin(parameter, First::Any, None);
+            self.note_asked(from, &Asked::Parameter(parameter.name.clone()));
         }
         for parameter in named.iter().filter(points_to_bytes) {
+            let from = self.emit.size();
             self.begin_pointer(parameter, &named, contract);
+            self.note_asked(from, &Asked::Parameter(parameter.name.clone()));
         }
+        self.parameters = named.into_iter().map(|named| named.name).collect();
     }
 
     /// Gives a parameter an object, or null where the contract does not speak of it.

@@ -4,6 +4,7 @@
 
 use ir::{Action, Condition};
 
+use crate::lowered::Asked;
 use crate::memory::{Rule, Value};
 use crate::tree::{Expr, Type};
 
@@ -34,7 +35,12 @@ impl Walker<'_> {
             "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" => {
                 self.gap("a list of arguments");
             }
-            _ if name.contains("nondet") && !ty.is_pointer() => return Some(self.input(ty)),
+            _ if name.contains("nondet") && !ty.is_pointer() => {
+                let from = self.emit.size();
+                let value = self.input(ty);
+                self.note_asked(from, &Asked::Number(name.to_owned()));
+                return Some(value);
+            }
             _ => return None,
         }
         Some(Value::None)

@@ -9,6 +9,7 @@ use ir::{IntVar, Linear, Quantity, Span};
 
 use automata::Alphabet;
 
+use crate::lowered::Asked;
 use crate::memory::{Checks, Detail, Memory, Names, ObjectId, Pointer, Value};
 use crate::tree::{ExtentId, Type, Unit, VarId};
 
@@ -38,6 +39,10 @@ pub(crate) struct Walker<'a> {
     pub(crate) frames: Vec<Frame>,
     pub(crate) assumptions: BTreeSet<(Span, String)>,
     pub(crate) mentioned: BTreeSet<VarId>,
+    /// Who asks the outside for a value, by the number of the instruction that does.
+    pub(crate) asked: BTreeMap<usize, Asked>,
+    /// The names of the parameters of the entry.
+    pub(crate) parameters: Vec<String>,
     /// Variables of the program that may change while a call is walked.
     pub(crate) unstable: BTreeSet<IntVar>,
     pub(crate) ranges: BTreeMap<IntVar, (i128, i128)>,
@@ -90,6 +95,8 @@ impl<'a> Walker<'a> {
             frames: vec![Frame::default()],
             assumptions: BTreeSet::new(),
             mentioned: BTreeSet::new(),
+            asked: BTreeMap::new(),
+            parameters: Vec::new(),
             unstable: BTreeSet::new(),
             ranges: BTreeMap::new(),
             wrapped: None,
@@ -118,6 +125,12 @@ impl<'a> Walker<'a> {
     /// Says that a construct is not followed, if a run comes here.
     pub(crate) fn gap(&mut self, construct: &str) {
         self.memory.claims.gap(&mut self.emit, &format!("{construct} is not followed"));
+    }
+
+    /// Says who asks the outside in what was written from an instruction on.
+    pub(crate) fn note_asked(&mut self, from: usize, asked: &Asked) {
+        let asking = self.emit.asking(from);
+        self.asked.extend(asking.into_iter().map(|at| (at, asked.clone())));
     }
 
     /// Says what was over-approximated here.

@@ -1,11 +1,14 @@
-//! `stringent.toml`: what a project says about its own functions, and the words that it forbids.
+//! `stringent.toml`: what a project says about its own functions of PHP and C, and the words that it forbids.
 //!
 //! A key that is not known is an error, so that a typing mistake does not silently switch something off.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use toml::Spanned;
+use verifier::front_c;
 use verifier::php::Config;
 use verifier::php::config::{Attack, Sanitiser, Sink, language, occurrences};
 use verifier::php::policy::{RULES, RuleId};
@@ -16,11 +19,28 @@ use crate::failure::Failure;
 /// The name of the file, looked for where the tool is started.
 const NAME: &str = "stringent.toml";
 
+/// What the file says.
+#[derive(Debug, Default)]
+pub(crate) struct Settings {
+    /// About pages of PHP.
+    pub(crate) pages: Config,
+    /// What callers of functions of C promise, by the names of the functions.
+    pub(crate) contracts: BTreeMap<String, String>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
     php: Php,
+    #[serde(default)]
+    c: C,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct C {
+    contracts: BTreeMap<String, Spanned<String>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -73,12 +93,27 @@ pub(crate) fn path(named: Option<&Path>) -> Option<PathBuf> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(crate) fn read(path: Option<&Path>) -> Result<Config, Failure> {
-    let Some(path) = path else { return Ok(Config::default()) };
+pub(crate) fn read(path: Option<&Path>) -> Result<Settings, Failure> {
+    let Some(path) = path else { return Ok(Settings::default()) };
     let wrong = |why: String| Failure::wrong(format!("{}: {}", escape::path(path), escape::lines(&why)));
     let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    config(file.php).map_err(wrong)
+    settings(&text).map_err(wrong)
+}
+
+fn settings(text: &str) -> Result<Settings, String> {
+    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    Ok(Settings { pages: config(file.php)?, contracts: contracts(file.c, text)? })
+}
+
+/// The contracts, each understood; one that is not is told with its line.
+fn contracts(c: C, text: &str) -> Result<BTreeMap<String, String>, String> {
+    let understood = |(function, contract): (String, Spanned<String>)| {
+        let line = text[..contract.span().start].matches('\n').count() + 1;
+        let contract = contract.into_inner();
+        front_c::understand(&contract).map_err(|why| format!("line {line}: {function}: {why}"))?;
+        Ok((function, contract))
+    };
+    c.contracts.into_iter().map(understood).collect()
 }
 
 fn config(php: Php) -> Result<Config, String> {
@@ -118,8 +153,17 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<Config, String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-        config(file.php)
+        settings(text).map(|settings| settings.pages)
+    }
+
+    #[test]
+    fn contracts_are_understood_or_told_with_their_line() {
+        let text = "[c.contracts]\nparse = 'terminated(s), capacity(d) >= n + 1'\n";
+        let read = settings(text).expect("it is right");
+        assert_eq!(read.contracts["parse"], "terminated(s), capacity(d) >= n + 1");
+        let wrong = settings("[c.contracts]\n\nparse = 'ended(s)'\n").expect_err("there is no such promise");
+        assert_eq!(wrong, "line 3: parse: the contract ended(s) is not understood");
+        assert!(settings("[c]\ncontract = {}").is_err());
     }
 
     #[test]

@@ -1,6 +1,10 @@
-//! C: from a file to a program.
+//! C: from a file to a program, and what is told of a violation beside the run.
 //!
-//! A `.c` file goes through the user's preprocessor first; an `.i` file is read as it is. Nothing of the program is run.
+//! A `.c` file goes through the user's preprocessor first; an `.i` file is read as it is. Nothing of the program is run, but
+//! by `replay` when the user asks for it, on the values that `given` writes down.
+
+mod given;
+pub(crate) mod replay;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -9,13 +13,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use outside::{Command, Ending, Limits, find, run};
-use verifier::front_c::memory::Checks;
+use verifier::front_c::memory::{Checks, Claim};
 use verifier::front_c::tree::unfollowed_layout;
-use verifier::front_c::{self, Lowered, Question};
+use verifier::front_c::{self, Asked, Lowered, Question};
+use verifier::{Decided, Verdict, c_inputs};
 
 use crate::choices::{JavaChoices, PropertyName};
 use crate::escape;
+use crate::finding::{Finding, Word, input};
+use crate::page::replay::Replayed;
 use crate::source::Source;
+use replay::{Violation, replay};
 
 /// How long the preprocessor may take.
 const WALL: Duration = Duration::from_mins(1);
@@ -32,13 +40,17 @@ pub(crate) fn is_c(path: &Path) -> bool {
 ///
 /// # Errors
 /// Why that was not possible.
-pub(crate) fn lower(source: &Source, bytes: &[u8], choices: &JavaChoices) -> Result<Lowered, String> {
+pub(crate) fn lower(
+    source: &Source,
+    bytes: &[u8],
+    (choices, contracts): (&JavaChoices, &BTreeMap<String, String>),
+) -> Result<Lowered, String> {
     let text = String::from_utf8_lossy(bytes);
     let is_preprocessed = Path::new(&source.name).extension().is_some_and(|ending| ending == "i");
     let question = Question {
         entry: choices.entry.clone().unwrap_or_else(|| "main".to_owned()),
         checks: checks(choices.property),
-        contracts: BTreeMap::new(),
+        contracts: contracts.clone(),
     };
     let lowered = if is_preprocessed {
         front_c::lower(&text, None, &question)
@@ -48,6 +60,58 @@ pub(crate) fn lower(source: &Source, bytes: &[u8], choices: &JavaChoices) -> Res
     lowered.map_err(|refused| {
         format!("it is not followed: {} at {}", escape::text(&refused.why), source.place(refused.span))
     })
+}
+
+/// A finding with what the outside gives, by its names, when it is a violation; and with what came of running it again.
+pub(crate) fn told(
+    mut finding: Finding,
+    Decided { property, lowered }: &Decided<'_>,
+    (source, again): (&Source, Option<&Again<'_>>),
+) -> Finding {
+    let Verdict::Violated(run) = property.checked.verdict() else { return finding };
+    if finding.verdict != Word::Violated {
+        return finding;
+    }
+    let given = c_inputs(lowered, run);
+    finding.inputs = given
+        .iter()
+        .filter_map(|given| {
+            let mut input = input(&given.value, &lowered.program);
+            input.asked = Some(asked_text(given.asked.as_ref()?));
+            Some(input)
+        })
+        .collect();
+    let claim = lowered.claims[property.checked.assertion().index()];
+    if let (Some(again), Claim::Rule(rule)) = (again, claim) {
+        let line = source.line(finding.span());
+        let file = (Path::new(&source.name), again.text);
+        let violation = Violation { source: file, entry: again.entry, lowered, run, rule, line };
+        let (replayed, how) = replay(&violation);
+        finding.replay = Some(match replayed {
+            Replayed::Confirmed => format!("confirmed by a run with sanitizers: {}", escape::text(&how)),
+            Replayed::NotConfirmed(why) => {
+                format!("not confirmed by a run with sanitizers: {}", escape::text(&why))
+            }
+            Replayed::Failed(why) => format!("not replayed: {}", escape::text(&why)),
+        });
+    }
+    finding
+}
+
+/// What is needed to run a source again.
+pub(crate) struct Again<'a> {
+    /// Its text.
+    pub(crate) text: &'a str,
+    /// The function that a run begins with.
+    pub(crate) entry: &'a str,
+}
+
+/// Who asked the outside, in words.
+fn asked_text(asked: &Asked) -> String {
+    match asked {
+        Asked::Number(name) | Asked::Library(name) | Asked::Variable(name) => escape::text(name),
+        Asked::Parameter(name) => format!("parameter {}", escape::text(name)),
+    }
 }
 
 /// The rules that make a property.
