@@ -10,8 +10,8 @@ static void *own(void *to, const void *from, size_t count)
 {
     char *d = to;
     const char *s = from;
-    for (size_t i = 0; i < count; i++)
-        d[i] = s[i];
+    for (; count != 0; count--)
+        *d++ = *s++;
     return to;
 }
 

@@ -8,9 +8,7 @@ extern int __VERIFIER_nondet_int(void);
 
 static char *own(char *to, const char *from)
 {
-    char *at = to;
-    while (*at != 0)
-        at++;
+    char *at = to + strlen(to);
     while ((*at = *from) != 0) {
         at++;
         from++;

@@ -8,14 +8,14 @@ extern int __VERIFIER_nondet_int(void);
 
 static size_t own(char *to, const char *from, size_t size)
 {
-    size_t i = 0;
-    while (i + 1 < size && from[i] != 0) {
-        to[i] = from[i];
-        i++;
+    char *at = to;
+    if (size != 0) {
+        size--;
+        for (; size != 0 && (*at = *from) != 0; size--, from++, at++)
+            ;
+        *at = 0;
     }
-    if (size > 0)
-        to[i] = 0;
-    return i + strlen(from + i);
+    return at - to + strlen(from);
 }
 
 int main(void)

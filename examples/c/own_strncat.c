@@ -8,13 +8,9 @@ extern int __VERIFIER_nondet_int(void);
 
 static char *own(char *to, const char *from, size_t count)
 {
-    char *at = to;
-    while (*at != 0)
-        at++;
-    while (count > 0 && *from != 0) {
-        *at++ = *from++;
-        count--;
-    }
+    char *at = to + strlen(to);
+    for (; count != 0 && *from != 0; count--, at++, from++)
+        *at = *from;
     *at = 0;
     return to;
 }

@@ -8,12 +8,10 @@ extern int __VERIFIER_nondet_int(void);
 
 static char *own(char *to, const char *from, size_t count)
 {
-    size_t i = 0;
-    while (i < count && from[i] != 0) {
-        to[i] = from[i];
-        i++;
-    }
-    memset(to + i, 0, count - i);
+    char *at = to;
+    for (; count != 0 && (*at = *from) != 0; count--, from++, at++)
+        ;
+    memset(at, 0, count);
     return to;
 }
 

@@ -20,6 +20,7 @@ mod disjuncts;
 mod translate;
 mod learned;
 mod related;
+mod sums;
 mod conditions;
 mod portfolio;
 mod page;

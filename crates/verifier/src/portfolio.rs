@@ -21,8 +21,8 @@ use crate::learned::{Learned, learned};
 use crate::lost::Lost;
 use crate::path::{Passage, passages};
 use crate::profiled::{Profiled, profiled};
-use crate::related;
 use crate::translate::certificate;
+use crate::{related, sums};
 
 /// Profiles take this part of the steps of an engine: either they are few or there is no end of them.
 const PROFILES: u64 = 8;
@@ -74,9 +74,10 @@ pub fn verify_watched(
     let engines = vec![None; nobody.len()];
     let settled = vec![None; nobody.len()];
     let unsolved = vec![None; nobody.len()];
-    let checked = nobody;
+    let sums = vec![Vec::new(); nobody.len()];
+    let (analysed, accepted, checked) = (None, false, nobody);
     let mut portfolio =
-        Portfolio { program, options, analysed: None, accepted: false, checked, engines, unsolved, settled };
+        Portfolio { program, options, analysed, accepted, checked, sums, engines, unsolved, settled };
     if options.probe > 0 && options.engines == Engines::All {
         let open = portfolio.open();
         let done = portfolio.refute(&open, options.probe.min(options.steps));
@@ -121,6 +122,8 @@ struct Portfolio<'a> {
     /// Whether the facts of the analysis were accepted.
     accepted: bool,
     checked: Vec<Checked>,
+    /// What linear relations say at each that they prove, in words.
+    sums: Vec<Vec<String>>,
     /// Whose claim each verdict is.
     engines: Vec<Option<Engine>>,
     /// Why the clauses of each were not solved.
@@ -193,6 +196,7 @@ impl Portfolio<'_> {
         while let Some(claim) = fenced(|| claims.next().transpose()).transpose() {
             let told = claim.as_ref().map(|certificate| (&inlined, certificate)).map_err(Clone::clone);
             let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
+            let open = self.open();
             for checked in judged.iter().filter(|checked| !is_without_facts(checked)) {
                 let known = &mut self.checked[checked.assertion().index()];
                 // That facts do not decide it says more than that nobody was asked.
@@ -201,8 +205,14 @@ impl Portfolio<'_> {
                 }
             }
             self.take(judged);
+            let now = self.open();
+            if let Ok(certificate) = &claim {
+                for id in open.iter().filter(|id| !now.contains(id)) {
+                    self.sums[id.index()] = sums::told(&inlined, certificate, *id);
+                }
+            }
             problem = claim.err();
-            if self.open().is_empty() {
+            if now.is_empty() {
                 break;
             }
         }
@@ -386,7 +396,9 @@ impl Portfolio<'_> {
 
     /// What the facts tell, where they have been accepted.
     fn told(&self, checked: &Checked) -> Told {
-        let Some(analysed) = self.analysed.as_ref().filter(|_| self.accepted) else { return Told::default() };
+        let Some(analysed) = self.analysed.as_ref().filter(|_| self.accepted) else {
+            return Told { facts: self.sums[checked.assertion().index()].clone(), ..Told::default() };
+        };
         match checked.verdict() {
             Verdict::Unknown(_) => analysed.tell_open(self.program, checked.assertion()),
             Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable | Verdict::Violated(_) => {

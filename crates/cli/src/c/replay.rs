@@ -162,7 +162,7 @@ fn complaints_of(rule: Rule) -> &'static [&'static str] {
         ],
         Rule::Null => &["SEGV", "null pointer"],
         Rule::WriteLiteral => &["SEGV"],
-        Rule::UseAfterFree => &["use-after-free", "use-after-return", "use-after-scope"],
+        Rule::UseAfterFree | Rule::AfterScope => &["use-after-free", "use-after-return", "use-after-scope"],
         Rule::DoubleFree => &["double-free"],
         Rule::BadFree => &["bad-free", "not malloc()-ed"],
         Rule::Overlap => &["param-overlap"],
