@@ -106,12 +106,16 @@ fn timed(command: &[&str], seconds: &str) -> (Option<i32>, String, String) {
 
 /// The instructions of a command and its children.
 fn instructions(command: &[&str]) -> Option<f64> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("buffers/counts");
+    // What is there was counted for another size.
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(&folder).ok()?;
+    let out = format!("--callgrind-out-file={}/%p", text(&folder));
     let mut counted = Command::new("valgrind");
-    counted
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--trace-children=yes"])
-        .args(command);
-    let told = String::from_utf8_lossy(&counted.output().ok()?.stderr).into_owned();
-    let counts =
-        told.lines().filter_map(|line| line.split_once("Collected : ")?.1.trim().parse::<f64>().ok());
-    Some(counts.sum()).filter(|sum| *sum > 0.0)
+    counted.args(["--tool=callgrind", &out, "--trace-children=yes"]).args(command).output().ok()?;
+    let files = fs::read_dir(&folder).ok()?.filter_map(|entry| fs::read_to_string(entry.ok()?.path()).ok());
+    let total = |text: String| {
+        text.lines().find_map(|line| line.strip_prefix("totals: ")?.trim().parse::<f64>().ok())
+    };
+    Some(files.filter_map(total).sum()).filter(|sum| *sum > 0.0)
 }

@@ -1,7 +1,7 @@
 //! What linear relations say at an assertion, in words: `offset(p) <= len(s)`, `len(d) < capacity(d)`.
 //!
 //! Told are sums about what the assertion speaks of, when they hold in every case of its label and the source has names for
-//! all that they are made of. What holds of every length or capacity is not told.
+//! all that they are made of. What holds of every length or capacity is not told, nor bounds of types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +13,9 @@ use crate::mentions;
 
 /// So many facts are told at most.
 const MOST_TOLD: usize = 4;
+
+/// Bounds that are as large are those of types.
+const LARGE: u128 = i32::MAX as u128;
 
 /// The facts of a certificate at the first copy of an assertion that a run may come to.
 pub(crate) fn told(inlined: &Inlined, certificate: &Certificate, assertion: AssertId) -> Vec<String> {
@@ -66,6 +69,7 @@ fn named(quantity: Quantity, procedure: &Procedure) -> Option<(String, bool)> {
 /// A sum that is 0 or less, as a comparison; `None` when it has no words or says nothing.
 fn worded(sum: &Linear, all: &[Linear], procedure: &Procedure) -> Option<String> {
     let mut sides: BTreeMap<bool, Vec<String>> = BTreeMap::new();
+    let is_bound = sum.terms().len() == 1 && sum.constant_part().unsigned_abs() >= LARGE;
     let mut is_usual = sum.constant_part() <= 0;
     for &(quantity, factor) in sum.terms() {
         let (name, is_natural) = named(quantity, procedure)?;
@@ -74,7 +78,7 @@ fn worded(sum: &Linear, all: &[Linear], procedure: &Procedure) -> Option<String>
             if factor.unsigned_abs() == 1 { name } else { format!("{} * {name}", factor.unsigned_abs()) };
         sides.entry(factor < 0).or_default().push(text);
     }
-    if is_usual {
+    if is_usual || is_bound {
         return None;
     }
     let is_equal = sum.times(-1).is_some_and(|opposite| all.contains(&opposite));
@@ -89,7 +93,7 @@ fn worded(sum: &Linear, all: &[Linear], procedure: &Procedure) -> Option<String>
 /// `left + constant <= right`, or `=`, without zeros.
 fn compared((left, right): (Vec<String>, Vec<String>), constant: i128, is_equal: bool) -> String {
     let has_sides = !left.is_empty() && !right.is_empty();
-    let (mut left, mut right, mut constant) = (left.join(" + "), right.join(" + "), constant);
+    let (left, right, mut constant) = (left.join(" + "), right.join(" + "), constant);
     let mut sign = if is_equal { "=" } else { "<=" };
     if !is_equal && constant == 1 && has_sides {
         (sign, constant) = ("<", 0);
@@ -101,11 +105,10 @@ fn compared((left, right): (Vec<String>, Vec<String>), constant: i128, is_equal:
         return format!("{left} {sign} {}", -constant);
     }
     match constant {
-        0 => {}
-        1.. => left += &format!(" + {constant}"),
-        _ => right += &format!(" + {}", constant.unsigned_abs()),
+        0 => format!("{left} {sign} {right}"),
+        1.. => format!("{left} + {constant} {sign} {right}"),
+        _ => format!("{left} {sign} {right} + {}", constant.unsigned_abs()),
     }
-    format!("{left} {sign} {right}")
 }
 
 #[cfg(test)]

@@ -85,65 +85,67 @@ fn a_layout_that_is_not_followed_is_skipped_with_its_word() {
     );
 }
 
+/// Sources by a name, each with a violation, and what a sanitizer says of it.
+const VIOLATIONS: [(&str, &str, &str); 10] = [
+    (
+        "array",
+        "int main(void) { char a[4], b[2]; int i = 0; while (a[i] != 'x') { b[i] = a[i]; i++; } }",
+        "out",
+    ),
+    (
+        "record",
+        "struct s { int n; char t[4]; }; int main(void) { struct s s; char d[8]; if (s.n > 7) d[s.n] = s.t[1]; }",
+        "out of bounds",
+    ),
+    (
+        "line",
+        "char *fgets(char *, int, void *); int main(void) { char b[4]; fgets(b, 40, 0); return 0; }",
+        "stack-buffer-overflow",
+    ),
+    (
+        "read",
+        "long read(int, void *, unsigned long); int main(void) { char b[8], d[4]; long n = read(0, b, 8); \
+         if (n == 8 && b[0] == 'q') d[n] = 0; return 0; }",
+        "out of bounds",
+    ),
+    (
+        "character",
+        "int getchar(void); int main(void) { char d[4]; int c = getchar(); if (c > 'a') d[c - 90] = 0; return 0; }",
+        "out of bounds",
+    ),
+    (
+        "stack",
+        "void *alloca(unsigned long); int main(void) { char *p = alloca(3); if (p[1] == 'k') p[3] = 0; return 0; }",
+        "heap-buffer-overflow",
+    ),
+    (
+        "assertion",
+        "void reach_error(void); int __VERIFIER_nondet_int(void); \
+         int main(void) { if (__VERIFIER_nondet_int() == 5) reach_error(); return 0; }",
+        "an assertion fails",
+    ),
+    (
+        "twice",
+        "void *malloc(unsigned long); void free(void *); \
+         int main(void) { char *p = malloc(3); free(p); free(p); return 0; }",
+        "double-free",
+    ),
+    ("null", "int main(void) { char *p = 0; return *p; }", "null pointer"),
+    (
+        "arguments",
+        "char *strcpy(char *, const char *); \
+         int main(int argc, char **argv) { char b[8]; if (argc > 1) strcpy(b, argv[1]); return 0; }",
+        "stack-buffer-overflow",
+    ),
+];
+
 /// Each way in which a value comes to a source, and each kind of violation that a sanitizer sees.
 #[test]
 fn violations_are_confirmed_by_sanitizers() {
     if !has_cc() {
         return;
     }
-    let sources: [(&str, &str, &str); 10] = [
-        (
-            "array",
-            "int main(void) { char a[4], b[2]; int i = 0; while (a[i] != 'x') { b[i] = a[i]; i++; } }",
-            "out",
-        ),
-        (
-            "record",
-            "struct s { int n; char t[4]; }; int main(void) { struct s s; char d[8]; if (s.n > 7) d[s.n] = s.t[1]; }",
-            "out of bounds",
-        ),
-        (
-            "line",
-            "char *fgets(char *, int, void *); int main(void) { char b[4]; fgets(b, 40, 0); return 0; }",
-            "stack-buffer-overflow",
-        ),
-        (
-            "read",
-            "long read(int, void *, unsigned long); int main(void) { char b[8], d[4]; long n = read(0, b, 8); \
-             if (n == 8 && b[0] == 'q') d[n] = 0; return 0; }",
-            "out of bounds",
-        ),
-        (
-            "character",
-            "int getchar(void); int main(void) { char d[4]; int c = getchar(); if (c > 'a') d[c - 90] = 0; return 0; }",
-            "out of bounds",
-        ),
-        (
-            "stack",
-            "void *alloca(unsigned long); int main(void) { char *p = alloca(3); if (p[1] == 'k') p[3] = 0; return 0; }",
-            "heap-buffer-overflow",
-        ),
-        (
-            "assertion",
-            "void reach_error(void); int __VERIFIER_nondet_int(void); \
-             int main(void) { if (__VERIFIER_nondet_int() == 5) reach_error(); return 0; }",
-            "an assertion fails",
-        ),
-        (
-            "twice",
-            "void *malloc(unsigned long); void free(void *); \
-             int main(void) { char *p = malloc(3); free(p); free(p); return 0; }",
-            "double-free",
-        ),
-        ("null", "int main(void) { char *p = 0; return *p; }", "null pointer"),
-        (
-            "arguments",
-            "char *strcpy(char *, const char *); \
-             int main(int argc, char **argv) { char b[8]; if (argc > 1) strcpy(b, argv[1]); return 0; }",
-            "stack-buffer-overflow",
-        ),
-    ];
-    for (name, text, kind) in sources {
+    for (name, text, kind) in VIOLATIONS {
         let run = stringent(&["check", "--replay", &file(&format!("replay/{name}.i"), text.as_bytes())]);
         let told = run.out.lines().find_map(|line| line.trim().strip_prefix("= replay: "));
         let confirmed = told.and_then(|told| told.strip_prefix("confirmed by a run with sanitizers: "));

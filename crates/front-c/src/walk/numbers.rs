@@ -78,7 +78,7 @@ impl Walker<'_> {
 
     /// A variable with an expression wrapped to a type.
     pub(crate) fn wrapped(&mut self, expr: IntExpr, ty: Integer) -> Linear {
-        let var = self.emit.new_int("wrapped");
+        let var = self.emit.new_int("wrapped$");
         self.ranges.insert(var, ty.range());
         let before = self.emit.mark();
         let at = self.emit.push(Action::SetInt(var, expr.clone(), width(ty)));
