@@ -61,6 +61,19 @@ const FIXED: &[Case<'_>] = &[
     (STRING, "split(Ljava/lang/String;I)", &["_", "[ab]", "#3"]),
     (STRING, "getBytes(Ljava/lang/String;)", &["_", "UTF-8"]),
     (STRING, "getBytes(Ljava/lang/String;)", &["_", "UTF-16"]),
+    ("java/net/URLDecoder", DECODE, &["_", "UTF-8"]),
+    ("java/net/URLDecoder", DECODE, &["x+%41+", "UTF-8"]),
+    ("java/net/URLDecoder", DECODE, &["%4", "UTF-8"]),
+    ("java/net/URLDecoder", DECODE, &["a%", "UTF-8"]),
+    ("java/net/URLDecoder", DECODE, &["%zz", "UTF-8"]),
+    ("java/net/URLDecoder", DECODE, &["%+f", "UTF-8"]),
+    ("java/net/URLDecoder", DECODE, &["%-1", "UTF-8"]),
+    ("java/net/URLDecoder", DECODE, &["%-0", "UTF-8"]),
+    ("java/net/URLDecoder", DECODE, &["%%41", "UTF-8"]),
+    ("java/net/URLDecoder", DECODE, &["é%c3%A9", "UTF-8"]),
+    ("java/net/URLEncoder", "encode(Ljava/lang/String;Ljava/lang/String;)", &["_", "UTF-8"]),
+    ("java/net/URLEncoder", "encode(Ljava/lang/String;Ljava/lang/String;)", &["a b-c*", "UTF-8"]),
+    ("java/net/URLEncoder", "encode(Ljava/lang/String;Ljava/lang/String;)", &["é/ü", "UTF-8"]),
     (STRING, FORMAT, &["%s=%d%%%n", "@sd"]),
     (STRING, FORMAT, &["%d-%s", "@sd"]),
     (STRING, FORMAT, &["%s%s%s", "@ss"]),
@@ -94,6 +107,7 @@ const TOKENIZER: &str = "java/util/StringTokenizer";
 const REPLACE: &str = "replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)";
 const REPLACE_ALL: &str = "replaceAll(Ljava/lang/String;Ljava/lang/String;)";
 const REPLACE_FIRST: &str = "replaceFirst(Ljava/lang/String;Ljava/lang/String;)";
+const DECODE: &str = "decode(Ljava/lang/String;Ljava/lang/String;)";
 const FORMAT: &str = "format(Ljava/lang/String;[Ljava/lang/Object;)";
 
 #[test]

@@ -218,6 +218,10 @@ fn a_loop_that_counts_up_to_a_length_does_not_wrap_around() {
           static void up(String s) { int n = 0; for (int i = 0; i < s.length(); i++) { n = i; } assert n >= 0; }
           static void over(int i) { if (i > 5) { int j = i + 1; assert j > 5; } }
           static void next(int i, int j) { if (i < j) { assert i + 1 > i && j - 1 < j; } }
+          static void moved(int i, int n) { if (i < n) { i = n; assert i + 1 > i; } }
+          static void caught(String s, int i) { try { s.charAt(i); } catch (RuntimeException e) { assert i + 1 > i; } }
+          static void swapped(int i, int j) { if (i < j) { int x = i; i = j; j = x; } assert i + 1 > i; }
+          static void most(int i) { if (i <= 2147483647) { assert i + 1 > i; } }
           static void after(String s) { int at = s.indexOf('/'); assert s.substring(at + 1).length() <= s.length(); }
           static void at(int i) { if (i >= 0) { assert i - 1 < i; assert i + 1 > i; } } }";
     let source = file("java/count/Count.java", text);
@@ -225,9 +229,13 @@ fn a_loop_that_counts_up_to_a_length_does_not_wrap_around() {
     let compiled = Command::new("javac").args(["-g", "-d", &target, &source]).status();
     assert!(compiled.expect("javac is there").success());
     let check = |entry: &str| stringent(&["check", &target, "--entry", &format!("Count.{entry}")]);
-    for (entry, code) in [("up", 0), ("over", 1), ("next", 0), ("after", 0), ("at", 1)] {
+    for entry in ["up", "next", "after"] {
         let run = check(entry);
-        assert_eq!(run.code, code, "{entry}: {}", run.out);
+        assert_eq!(run.code, 0, "{entry}: {}", run.out);
+    }
+    for entry in ["over", "at", "moved", "caught", "swapped", "most"] {
+        let run = check(entry);
+        assert_eq!(run.code, 1, "{entry}: {}", run.out);
     }
 }
 

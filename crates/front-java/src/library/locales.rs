@@ -6,7 +6,7 @@
 use automata::{SymbolSet, Transducer};
 use ir::StrTerm;
 
-use super::call::{Call, ILLEGAL_ARGUMENT, NULL_POINTER, at_most, length};
+use super::call::{Call, NULL_POINTER, at_most, length};
 use super::cases;
 use super::characters;
 use super::shapes::is_ascii;
@@ -63,33 +63,6 @@ pub(super) static ROWS: &[Row] = &[
     }),
 ];
 
-/// `URLEncoder`. What it writes consists of few characters; which ones is left open.
-pub(super) static ENCODER: &[Row] =
-    &[row("encode(Ljava/lang/String;Ljava/lang/String;)", Contains, |call| {
-        let (null, _) = call.nullable(0)?;
-        named_encoding(call, 1);
-        call.throw_if(null, NULL_POINTER);
-        let encoded = call.emit.any_str("encoded");
-        let low = call.all_in(&encoded, "encoded for an address", &SymbolSet::from_ranges(ENCODED));
-        call.assume(low);
-        Some(Value::Str(encoded))
-    })];
-
-/// `URLDecoder`. It may give any text, and refuses what is no code.
-pub(super) static DECODER: &[Row] =
-    &[row("decode(Ljava/lang/String;Ljava/lang/String;)", Contains, |call| {
-        let (null, _) = call.nullable(0)?;
-        named_encoding(call, 1);
-        call.throw_if(null, NULL_POINTER);
-        let refused = call.emit.any_bool("refused");
-        call.throw_if(refused, ILLEGAL_ARGUMENT);
-        Some(Value::Str(call.emit.any_str("decoded")))
-    })];
-
-/// What stands in an encoded text: `%*+-.0-9A-Z_a-z`.
-const ENCODED: [(u32, u32); 7] =
-    [(0x25, 0x25), (0x2A, 0x2B), (0x2D, 0x2E), (0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)];
-
 /// A map of characters, where all locales agree on those of the text; else any text.
 fn by_locale(
     call: &mut Call<'_>,
@@ -136,10 +109,19 @@ fn any_bytes(call: &mut Call<'_>) -> StrTerm {
     bytes
 }
 
+/// The encodings that every JVM has.
+const ENCODINGS: [&str; 6] = ["us-ascii", "iso-8859-1", "utf-8", "utf-16be", "utf-16le", "utf-16"];
+
 /// Throws when an encoding is not given, or may not exist.
-fn named_encoding(call: &mut Call<'_>, index: usize) {
-    let (null, _) = call.argument(index).apart();
+pub(super) fn named_encoding(call: &mut Call<'_>, index: usize) {
+    let (null, name) = call.argument(index).apart();
     call.throw_if(null, NULL_POINTER);
+    if let Some(Value::Str(StrTerm::Word(name))) = &name
+        && let Some(name) = name.iter().map(|unit| char::from_u32(*unit)).collect::<Option<String>>()
+        && ENCODINGS.contains(&&*name.to_ascii_lowercase())
+    {
+        return;
+    }
     let unknown = call.emit.any_bool("unknown");
     call.throw_if(unknown, UNSUPPORTED);
 }

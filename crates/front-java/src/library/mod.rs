@@ -24,6 +24,7 @@ mod patterns;
 mod recipe;
 mod pieces;
 mod locales;
+mod addresses;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -89,8 +90,8 @@ fn tables() -> impl Iterator<Item = (&'static str, &'static [Row])> {
         (patterns::PATTERN, patterns::OF_PATTERN),
         (patterns::MATCHER, patterns::OF_MATCHER),
         ("java/util/StringTokenizer", pieces::TOKENIZER),
-        ("java/net/URLEncoder", locales::ENCODER),
-        ("java/net/URLDecoder", locales::DECODER),
+        ("java/net/URLEncoder", addresses::ENCODER),
+        ("java/net/URLDecoder", addresses::DECODER),
     ]
     .into_iter()
 }

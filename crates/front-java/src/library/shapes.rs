@@ -88,7 +88,7 @@ fn replace_character(call: &mut Call<'_>) -> Option<Value> {
 }
 
 /// Every occurrence of a word that is not empty.
-fn replaced(call: &mut Call<'_>, of: &StrTerm, what: StrTerm, with: StrTerm) -> StrTerm {
+pub(super) fn replaced(call: &mut Call<'_>, of: &StrTerm, what: StrTerm, with: StrTerm) -> StrTerm {
     if let (StrTerm::Word(of), StrTerm::Word(what), StrTerm::Word(with)) = (of, &what, &with) {
         let mut result = Vec::new();
         let mut at = 0;
