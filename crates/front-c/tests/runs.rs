@@ -207,6 +207,23 @@ fn a_pointer_to_an_object_of_an_earlier_round_is_not_followed() {
 }
 
 #[test]
+fn bytes_without_nul_are_not_given_to_a_function_without_body() {
+    let text = |last: char, call: &str| {
+        format!(
+            "void show(char *); void fill(char *, int); int main(void) {{ char a[3]; a[0] = 'x'; a[1] = 'y'; a[2] = {last}; {call}; return 0; }}"
+        )
+    };
+    assert_eq!(outcomes(&lowered(&text('0', "show(a)"))).0, Vec::new());
+    assert!(outcomes(&lowered(&text('7', "show(a)"))).0.iter().all(|claim| matches!(claim, Claim::Gap)));
+    assert!(!outcomes(&lowered(&text('7', "show(a)"))).0.is_empty());
+    assert_eq!(
+        outcomes(&lowered(&text('7', "fill(a, 3)"))).0,
+        Vec::new(),
+        "a number may say how many there are"
+    );
+}
+
+#[test]
 fn layouts_that_are_not_followed_are_refused() {
     let checks = Checks { memory: true, assertions: true, overflow: false };
     let question = Question { entry: "main".to_owned(), checks, contracts: BTreeMap::new() };

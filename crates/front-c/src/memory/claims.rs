@@ -198,6 +198,13 @@ impl Claims {
         emit.push(Action::Halt);
     }
 
+    /// Says that what would happen here is not followed when a condition does not hold. Runs go on where it does.
+    pub fn gap_unless(&mut self, emit: &mut Emit, holds: Condition, why: &str) {
+        emit.assert(holds.clone(), why.to_owned());
+        self.made.push(Claim::Gap);
+        emit.push(Action::Assume(holds));
+    }
+
     /// Says that there is nothing that could fail.
     pub fn nothing(&mut self, emit: &mut Emit, why: &str) {
         emit.assert(Condition::TRUE, why.to_owned());

@@ -19,6 +19,15 @@ impl Walker<'_> {
         self.assume_said(&format!(
             "{name} is not known: it stays within what it is given, may change that, and gives any value"
         ));
+        // Without a number beside it only a NUL can tell such a function where its argument ends.
+        if values.iter().all(|value| matches!(value, Value::Pointer(_))) {
+            let why = format!("bytes without NUL that are given to {name} are not followed");
+            for value in values {
+                if let Value::Pointer(pointer) = value {
+                    self.memory.follow_strings_only(&mut self.emit, pointer, &why);
+                }
+            }
+        }
         let mut reached = self.reached(values);
         if reached.iter().any(|object| self.function_of(*object).is_some()) {
             self.gap("a function that is given to one of which nothing is known");
