@@ -224,6 +224,17 @@ fn bytes_without_nul_are_not_given_to_a_function_without_body() {
 }
 
 #[test]
+fn a_word_of_a_stream_may_have_more_behind_a_nul() {
+    let text = "int scanf(const char *, ...); int main(void) { char b[4] = { 0 }; if (scanf(\"%3s\", b) == 1 && b[1] == 0) assert(b[2] == 0); return 0; }";
+    let both = lowered(text);
+    let fails = |seed| {
+        let ran = run(&both.program, &mut Random::new(seed), Limits::default());
+        ran.violations.iter().any(|it| both.claims[it.assertion.index()] == Claim::Rule(Rule::Assertion))
+    };
+    assert!((0..500).any(fails), "it is not proved: a\\0b is such a word");
+}
+
+#[test]
 fn layouts_that_are_not_followed_are_refused() {
     let checks = Checks { memory: true, assertions: true, overflow: false };
     let question = Question { entry: "main".to_owned(), checks, contracts: BTreeMap::new() };

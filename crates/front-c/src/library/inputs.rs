@@ -64,9 +64,7 @@ fn gets(call: &mut Call) -> Option<Outcome> {
             let size = terms::add(&terms::length(&line), 1);
             call.memory.claim(call.emit, spot, &size, Access::Write);
             call.memory.put_string(call.emit, spot, &line);
-            if let Some(cap) = call.memory.buffer(spot.object).map(|buffer| buffer.cap.clone()) {
-                call.memory.soil(call.emit, spot, &terms::minus(&cap, &spot.offset));
-            }
+            call.memory.soil_from(call.emit, spot);
             call.set(index, Linear::constant(0));
         }
         cases.end(call.emit);

@@ -167,10 +167,15 @@ impl Scan {
         let name = call.label(self.next);
         match field.kind {
             Kind::Word | Kind::Set => {
+                let is_stream = self.rest.is_none();
                 call.each(self.next, &to, |call, spot| {
                     let size = terms::add(&terms::length(text), 1);
                     call.memory.claim(call.emit, spot, &size, Access::Write);
                     call.memory.put_string(call.emit, spot, text);
+                    if is_stream {
+                        // A stream may give a NUL, and what follows it is stored too.
+                        call.memory.soil_from(call.emit, spot);
+                    }
                     Linear::constant(0)
                 });
             }

@@ -166,6 +166,12 @@ impl Memory {
         self.forget_met(emit, spot.object, &end);
     }
 
+    /// Remembers that from a place on, behind the first NUL, nothing is known to be NUL.
+    pub fn soil_from(&mut self, emit: &mut Emit, spot: &Spot) {
+        let Some(cap) = self.buffer(spot.object).map(|buffer| buffer.cap.clone()) else { return };
+        self.soil(emit, spot, &terms::minus(&cap, &spot.offset));
+    }
+
     fn soil_zeros(&mut self, emit: &mut Emit, spot: &Spot, count: &Linear) {
         let Some(zeros) = self.buffer(spot.object).and_then(|buffer| buffer.zeros) else { return };
         let end = terms::plus(&spot.offset, count);
@@ -192,8 +198,7 @@ impl Memory {
             emit.push(Action::Assume(terms::at_most(&Linear::length(var), &buffer.cap)));
         }
         cases.end(emit);
-        let rest = terms::minus(&buffer.cap, &spot.offset);
-        self.soil(emit, spot, &rest);
+        self.soil_from(emit, spot);
     }
 }
 
