@@ -3,10 +3,14 @@
 //! Times are processor seconds of the children, start-up included, so that a busy machine does not matter much.
 //! `semgrep` is looked for on the path; the labelled pages in the folder that `STRINGENT_SUITES` names.
 
+mod clock;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::{env, fs};
+
+use clock::children;
 
 /// One rule: what a request gives reaches output or a query.
 const RULE: &str = r"
@@ -69,7 +73,7 @@ fn application(app: &Path) {
         page_of(&text, &format!("page{number}.php"));
     }
     let app = app.to_str().expect("the path is text");
-    let (seconds, last) = children(&[env!("CARGO_BIN_EXE_stringent"), "check", "-j", "1", app]);
+    let (seconds, last) = children(&mut check(app));
     println!("an application of {lines} lines: {seconds:.2} s of one processor\n  {last}");
 }
 
@@ -87,9 +91,10 @@ fn beside_semgrep(suite: &Path, folder: &Path) {
     }
     let (mut ours, mut theirs) = (0.0, 0.0);
     for file in files.iter().filter_map(|file| file.to_str()) {
-        ours += children(&[env!("CARGO_BIN_EXE_stringent"), "check", "-j", "1", file]).0;
-        theirs +=
-            children(&["semgrep", "--metrics", "off", "--disable-version-check", "--config", rule, file]).0;
+        ours += children(&mut check(file)).0;
+        let mut semgrep = Command::new("semgrep");
+        semgrep.args(["--metrics", "off", "--disable-version-check", "--config", rule, file]);
+        theirs += children(&mut semgrep).0;
     }
     let count = f64::from(u32::try_from(files.len().max(1)).expect("there are few files"));
     println!(
@@ -101,25 +106,8 @@ fn beside_semgrep(suite: &Path, folder: &Path) {
     println!("semgrep takes {:.0} times as long", theirs / ours);
 }
 
-/// Runs a command: the processor seconds that it took, and the last line that it printed.
-fn children(command: &[&str]) -> (f64, String) {
-    let before = ticks();
-    let output = Command::new(command[0]).args(&command[1..]).stderr(Stdio::null()).output();
-    let seconds = f64::from(u32::try_from(ticks() - before).expect("it takes less than a year")) / 100.0;
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-    (seconds, text.lines().last().unwrap_or_default().to_owned())
-}
-
-/// The hundredths of seconds that the children of this process took, as Linux counts them.
-fn ticks() -> i64 {
-    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields: Vec<i64> = stat
-        .rsplit(')')
-        .next()
-        .unwrap_or_default()
-        .split(' ')
-        .filter_map(|field| field.parse().ok())
-        .collect();
-    // After the name come the state, which is no number, and twelve fields before those of the children.
-    fields.get(12).copied().unwrap_or(0) + fields.get(13).copied().unwrap_or(0)
+fn check(path: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stringent"));
+    command.args(["check", "-j", "1", path]);
+    command
 }

@@ -6,9 +6,10 @@
 
 use std::rc::Rc;
 
+use ir::reads::in_string;
 use ir::{Action, Condition, Literal, Procedure, StrExpr, StrTerm, StrVar, Test, Variable};
 
-use crate::unread::{assigned, in_string};
+use crate::unread::assigned;
 
 /// How many texts are remembered at a place.
 const MOST: usize = 32;

@@ -10,6 +10,7 @@ pub mod linear;
 pub mod operation;
 pub mod condition;
 pub mod program;
+pub mod reads;
 pub mod functions;
 pub mod replacement;
 pub mod emit;
