@@ -51,13 +51,17 @@ impl<T: Number> Ranges<T> {
 
     /// The union of ranges in any order; a range with `lo > hi` is empty.
     pub(crate) fn from_unsorted(ranges: impl IntoIterator<Item = (T, T)>) -> Self {
-        let mut sorted: Vec<_> = ranges.into_iter().collect();
-        sorted.sort_unstable();
-        let mut set = Ranges { ranges: Vec::with_capacity(sorted.len()) };
-        for (lo, hi) in sorted {
-            set.push(lo, hi);
-        }
-        set
+        let mut ranges: Vec<_> = ranges.into_iter().collect();
+        ranges.retain(|(lo, hi)| lo <= hi);
+        ranges.sort_unstable();
+        ranges.dedup_by(|next, top| {
+            let meets = next.0 <= top.1.after();
+            if meets {
+                top.1 = top.1.max(next.1);
+            }
+            meets
+        });
+        Ranges { ranges }
     }
 
     /// Adds a range that begins no earlier than the last one.
@@ -90,7 +94,7 @@ impl<T: Number> Ranges<T> {
 
     pub(crate) fn intersection(&self, other: &Self) -> Self {
         let (mut left, mut right) = (self.as_slice(), other.as_slice());
-        let mut set = Ranges::empty();
+        let mut set = Ranges { ranges: Vec::with_capacity(left.len()) };
         while let (Some(&a), Some(&b)) = (left.first(), right.first()) {
             set.push(a.0.max(b.0), a.1.min(b.1));
             if a.1 <= b.1 {

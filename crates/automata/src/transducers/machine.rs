@@ -82,6 +82,8 @@ pub(super) enum Unit {
 #[derive(Clone, Debug)]
 pub struct TransducerBuilder {
     alphabet: Alphabet,
+    /// All characters of the alphabet.
+    all: SymbolSet,
     states: Vec<State>,
 }
 
@@ -146,7 +148,7 @@ pub(super) fn shift(symbol: Symbol, by: i32) -> Symbol {
 impl TransducerBuilder {
     /// A machine without states.
     pub fn new(alphabet: Alphabet) -> Self {
-        TransducerBuilder { alphabet, states: Vec::new() }
+        TransducerBuilder { alphabet, all: alphabet.all(), states: Vec::new() }
     }
 
     /// The alphabet of what is read and written.
@@ -175,7 +177,7 @@ impl TransducerBuilder {
     /// # Panics
     /// When a state does not exist or a character that would be written is not in the alphabet.
     pub fn read(&mut self, source: u32, symbols: &SymbolSet, output: Output, target: u32) {
-        let reads = symbols.intersection(&self.alphabet.all());
+        let reads = symbols.intersection(&self.all);
         self.edge(source, Edge { reads: Some(reads), writes: output, target, unit: Unit::Ends });
     }
 
@@ -204,7 +206,7 @@ impl TransducerBuilder {
         if let Some(by) = *copy {
             let reads = edge.reads.as_ref().expect("only an edge that reads copies");
             let written = shifted(reads, by).expect("what is written is in the alphabet");
-            let outside = written.difference(&self.alphabet.all());
+            let outside = written.difference(&self.all);
             assert!(outside.is_empty(), "what is written is in the alphabet");
         }
         if edge.reads.as_ref().is_none_or(|reads| !reads.is_empty()) {

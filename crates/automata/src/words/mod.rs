@@ -29,6 +29,7 @@ mod quotient_depth;
 mod replace;
 mod simulation;
 mod slice;
+mod stored;
 mod subsets;
 mod table;
 #[cfg(test)]

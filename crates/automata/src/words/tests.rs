@@ -1,12 +1,14 @@
 //! The parts of the kernel that only large inputs reach, forced on small random ones.
 
+use super::automaton::Automaton;
 use super::determinize::determinize_after;
 use super::meet::common_word_after;
+use super::minimize;
 use super::nfa::Nfa;
 use super::nfa_inclusion::word_outside_after;
 use super::table::StateId;
 use crate::budget::Budget;
-use crate::symbols::{Alphabet, Symbol};
+use crate::symbols::{Alphabet, Symbol, SymbolSet};
 
 /// A small deterministic generator (xorshift).
 struct Random(u64);
@@ -78,7 +80,7 @@ fn lists_and_bits_are_the_same_sets() {
         let (a, b) = (random.nfa(), random.nfa());
         let (long_a, long_b) = (with_a_long_word(&a), with_a_long_word(&b));
         let expected = a.determinize(&mut ample()).expect("ample");
-        let literal = super::Automaton::literal(Alphabet::BYTE, &long);
+        let literal = Automaton::literal(Alphabet::BYTE, &long);
         let found = long_a.determinize(&mut ample()).expect("ample");
         assert_eq!(found, expected.union(&literal, &mut ample()).expect("ample"));
         assert_eq!(long_a.included_in(&long_b, &mut ample()), a.included_in(&b, &mut ample()));
@@ -120,4 +122,50 @@ fn boolean_operations_of_workshop_automata_agree_with_the_canonical_ones() {
         let word: Vec<Symbol> = (0..random.below(5)).map(|_| 97 + random.below(3)).collect();
         assert_eq!(a.contains(&word), da.contains(&word));
     }
+}
+
+fn stored(automaton: &Automaton) -> Vec<u8> {
+    automaton.to_bytes(&mut ample()).expect("ample")
+}
+
+#[test]
+fn what_is_stored_is_read_back() {
+    let mut random = Random(15);
+    let marked = Alphabet::up_to(5).with_marks();
+    let simple = [Automaton::empty(marked), Automaton::epsilon(marked), Automaton::any(marked)];
+    let others = (0..1000).map(|_| random.nfa().determinize(&mut ample()).expect("ample"));
+    for automaton in simple.into_iter().chain(others) {
+        assert_eq!(Automaton::from_bytes(&stored(&automaton)), Some(automaton));
+    }
+}
+
+/// Whatever is read is canonical: to minimise it again changes nothing.
+#[test]
+fn bytes_that_were_changed_are_refused_or_canonical() {
+    let mut random = Random(16);
+    let mut others = 0;
+    for _ in 0..60 {
+        let bytes = stored(&random.nfa().determinize(&mut ample()).expect("ample"));
+        // The alphabet ends with the last character that is used, so that some changes lead out of it.
+        let bytes = [&stored(&Automaton::empty(Alphabet::up_to(99)))[..2], &bytes[3..]].concat();
+        let original = Automaton::from_bytes(&bytes);
+        for at in 0..bytes.len() {
+            assert_eq!(Automaton::from_bytes(&bytes[..at]).filter(|short| !is_canonical(short)), None);
+            for byte in 0..=255 {
+                let mut changed = bytes.clone();
+                changed[at] = byte;
+                let automaton = Automaton::from_bytes(&changed);
+                others += u32::from(automaton.is_some() && automaton != original);
+                assert!(automaton.is_none_or(|automaton| is_canonical(&automaton)), "{changed:?}");
+            }
+        }
+    }
+    assert!(others > 1_000, "few changes make other automata: {others}");
+}
+
+fn is_canonical(automaton: &Automaton) -> bool {
+    let all = automaton.alphabet().all();
+    let mut ranges = automaton.table().all_edges().iter().map(|edge| SymbolSet::range(edge.lo, edge.hi));
+    let is_inside = ranges.all(|range| range.difference(&all).is_empty());
+    is_inside && minimize::canonical(automaton.table(), &mut ample()).expect("ample") == *automaton
 }
