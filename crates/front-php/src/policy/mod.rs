@@ -1,81 +1,25 @@
 //! What a marked character must not do: automata that track the lexical context of an output.
 //!
-//! A policy is written as a [`Context`]: a state, and what each character makes of it, told by the page or by the
-//! outside. A character of the outside that would leave its context, or steer it, has no next state: that is the
-//! violation. [`Policy::of`] explores all states into one automaton over marked bytes.
+//! The automata are those of the crate `contexts`. They are explored when this crate is built and stored in it; nothing
+//! of `contexts` runs afterwards.
 //!
 //! The page is one output, so the context flows from one `echo` to the next. What matters of the output so far is only
 //! the state that it leads to. [`Policy::canonical`] therefore maps every word to a shortest word that leads to the same
 //! state, and to a word outside of the policy when it is outside. Replacing the output so far by its image changes no
 //! answer of the policy, now or after any continuation, and keeps the output's language finite.
 
-mod words;
-mod script;
-mod style;
-mod url;
-mod entities;
-mod markup;
-mod html;
-mod sql;
-mod shell;
-mod ldap;
-mod xpath;
-mod path;
-mod redirect;
-mod code;
 mod rules;
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::HashMap;
 
 use automata::{
-    Alphabet, Automaton, Budget, MARK, Nfa, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder,
+    Alphabet, Automaton, Edge, MARK, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder,
 };
 
 pub use rules::{Level, RULES, Rule, RuleId, Severity};
 
 /// Bytes, each also in a copy that the outside wrote.
 pub const ALPHABET: Alphabet = Alphabet::BYTE.with_marks();
-
-/// Steps that every policy of ours is built within.
-const STEPS: u64 = 200_000_000;
-
-/// Who wrote a character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Author {
-    /// The program itself.
-    Page,
-    /// Whoever sent the request.
-    Outside,
-}
-
-impl Author {
-    /// The outside, when either is.
-    #[must_use]
-    pub fn or(self, other: Author) -> Author {
-        self.max(other)
-    }
-
-    /// Whether it is the outside.
-    pub fn is_outside(self) -> bool {
-        self == Author::Outside
-    }
-}
-
-/// A lexical context: finitely many states.
-pub trait Context: Clone + Ord {
-    /// Where an output begins.
-    fn start() -> Self;
-    /// What a character makes of the state; none when it leaves or steers the context from the outside.
-    fn step(&self, byte: u8, author: Author) -> Option<Self>;
-    /// A byte that every state treats as it treats this one, so that one of them is tried for all.
-    fn representative(byte: u8) -> u8 {
-        byte
-    }
-    /// Whether the output may end here.
-    fn may_end(&self) -> bool {
-        true
-    }
-}
 
 /// A policy as an automaton over marked bytes.
 #[derive(Clone, Debug)]
@@ -87,10 +31,9 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Exact: explores a context.
-    pub fn of<C: Context>() -> Policy {
-        let mut budget = Budget::steps(STEPS);
-        let allowed = explore::<C>().determinize(&mut budget).expect("our policies fit their budget");
+    /// Exact: the policy that allows these outputs.
+    pub fn of(allowed: Automaton) -> Policy {
+        assert_eq!(allowed.alphabet(), ALPHABET, "outputs are marked bytes");
         let canonical = canonical(&allowed);
         Policy { allowed, canonical }
     }
@@ -149,126 +92,54 @@ impl Policy {
     }
 }
 
-/// All states that can be reached, as an automaton.
-fn explore<C: Context>() -> Nfa {
-    let mut nfa = Nfa::new(ALPHABET);
-    let mut numbers: BTreeMap<C, StateId> = BTreeMap::new();
-    let alike = alike::<C>();
-    let mut open = VecDeque::new();
-    let start = number(C::start(), &mut nfa, (&mut numbers, &mut open));
-    nfa.add_start(start);
-    while let Some((state, source)) = open.pop_front() {
-        for (author, mark) in [(Author::Page, 0), (Author::Outside, MARK)] {
-            let mut run: Option<(Symbol, Symbol, StateId)> = None;
-            let mut tried: [Option<Option<StateId>>; 256] = [None; 256];
-            let mut last: Option<(C, StateId)> = None;
-            for &(lo, hi, representative) in &alike {
-                let target = *tried[usize::from(representative)].get_or_insert_with(|| {
-                    let next = state.step(representative, author)?;
-                    // Neighbours mostly lead to the same state, and to compare is cheaper than to search.
-                    if let Some((known, id)) = &last
-                        && *known == next
-                    {
-                        return Some(*id);
-                    }
-                    let id = number(next.clone(), &mut nfa, (&mut numbers, &mut open));
-                    last = Some((next, id));
-                    Some(id)
-                });
-                let (lo, hi) = (Symbol::from(lo) | mark, Symbol::from(hi) | mark);
-                run = match (run, target) {
-                    (Some((first, _, same)), Some(target)) if same == target => Some((first, hi, same)),
-                    (before, target) => {
-                        if let Some((lo, hi, target)) = before {
-                            nfa.add_transition(source, lo, hi, target);
-                        }
-                        target.map(|target| (lo, hi, target))
-                    }
-                };
-            }
-            if let Some((lo, hi, target)) = run {
-                nfa.add_transition(source, lo, hi, target);
-            }
-        }
-    }
-    nfa
-}
-
-/// All bytes in order, as ranges with the same representative, and that one.
-fn alike<C: Context>() -> Vec<(u8, u8, u8)> {
-    let mut ranges: Vec<(u8, u8, u8)> = Vec::new();
-    for byte in 0..=255 {
-        let representative = C::representative(byte);
-        match ranges.last_mut() {
-            Some((_, hi, same)) if *same == representative => *hi = byte,
-            Some(_) | None => ranges.push((byte, byte, representative)),
-        }
-    }
-    ranges
-}
-
-/// The states that are known, and those whose characters are still to be tried.
-type Explored<'a, C> = (&'a mut BTreeMap<C, StateId>, &'a mut VecDeque<(C, StateId)>);
-
-/// The number of a state, which is new when it is met for the first time.
-fn number<C: Context>(state: C, nfa: &mut Nfa, (numbers, open): Explored<'_, C>) -> StateId {
-    if let Some(&known) = numbers.get(&state) {
-        return known;
-    }
-    let id = nfa.add_state();
-    if state.may_end() {
-        nfa.set_accepting(id);
-    }
-    numbers.insert(state.clone(), id);
-    open.push_back((state, id));
-    id
-}
-
 /// The map from words to shortest words with the same state.
 fn canonical(allowed: &Automaton) -> Transducer {
-    let mut words: Vec<Option<Vec<Symbol>>> = vec![None; allowed.state_count()];
-    let mut open = VecDeque::from([StateId::START]);
-    words[StateId::START.index()] = Some(Vec::new());
-    while let Some(state) = open.pop_front() {
-        let word = words[state.index()].clone().expect("a state is queued with its word");
-        for edge in allowed.edges(state) {
-            let target = &mut words[edge.target.index()];
-            if target.is_none() {
-                let mut longer = word.clone();
-                longer.push(plain_symbol(edge.lo, edge.hi));
-                *target = Some(longer);
-                open.push_back(edge.target);
-            }
-        }
-    }
+    let words = shortest_words(allowed);
     let mut builder = TransducerBuilder::new(ALPHABET);
     for _ in allowed.states() {
         builder.add_state();
     }
     let outside = builder.add_state();
     let (mut forbidden, everything) = (None, ALPHABET.all());
-    for state in allowed.states() {
+    for (state, word) in allowed.states().zip(&words) {
         let source = state.index() as u32;
-        let word = words[state.index()].clone().unwrap_or_default();
-        let mut ways: BTreeMap<StateId, Vec<(Symbol, Symbol)>> = BTreeMap::new();
-        for edge in allowed.edges(state) {
-            ways.entry(edge.target).or_default().push((edge.lo, edge.hi));
-        }
-        let all = allowed.edges(state).iter().map(|edge| (edge.lo, edge.hi));
-        let missing = everything.difference(&SymbolSet::from_ranges(all));
-        for (target, ranges) in ways {
-            let symbols = SymbolSet::from_ranges(ranges);
-            builder.read(source, &symbols, Output::nothing(), target.index() as u32);
+        let mut edges = allowed.edges(state).to_vec();
+        let missing = everything.difference(&symbols_of(&edges));
+        // What leads to one state is one move.
+        edges.sort_unstable_by_key(|edge| (edge.target, edge.lo));
+        for edges in edges.chunk_by(|a, b| a.target == b.target) {
+            let target = edges[0].target.index() as u32;
+            builder.read(source, &symbols_of(edges), Output::nothing(), target);
         }
         if let Some(symbol) = missing.iter().next() {
             builder.read(source, &missing, Output::nothing(), outside);
             forbidden.get_or_insert_with(|| [word.as_slice(), &[symbol]].concat());
         }
-        builder.end(source, &word);
+        builder.end(source, word);
     }
-    builder.read(outside, &ALPHABET.all(), Output::nothing(), outside);
+    builder.read(outside, &everything, Output::nothing(), outside);
     builder.end(outside, &forbidden.unwrap_or_default());
     builder.finish()
+}
+
+/// For each state a shortest word that leads to it.
+fn shortest_words(allowed: &Automaton) -> Vec<Vec<Symbol>> {
+    let mut words: Vec<Option<Vec<Symbol>>> = vec![None; allowed.state_count()];
+    words[StateId::START.index()] = Some(Vec::new());
+    // States are numbered breadth first, so a state is met before its edges are asked for.
+    for state in allowed.states() {
+        let word = words[state.index()].clone().expect("an earlier state leads here");
+        for edge in allowed.edges(state) {
+            let longer = || [word.as_slice(), &[plain_symbol(edge.lo, edge.hi)]].concat();
+            words[edge.target.index()].get_or_insert_with(longer);
+        }
+    }
+    words.into_iter().map(|word| word.expect("every state is reached")).collect()
+}
+
+/// The characters of edges.
+fn symbols_of(edges: &[Edge]) -> SymbolSet {
+    SymbolSet::from_ranges(edges.iter().map(|edge| (edge.lo, edge.hi)))
 }
 
 /// A character of a range that is easy to read, if there is one.

@@ -1,18 +1,12 @@
 //! The rules: what is asserted of which sink.
 //!
-//! A rule is a row: to add one is to write its context and its row.
+//! A rule is a row: to add one is to write its context, in the crate `contexts`, and its row.
 
 use std::sync::OnceLock;
 
-use super::code::Code;
-use super::html::Html;
-use super::ldap::Ldap;
-use super::path::Path;
-use super::redirect::{Address, Header};
-use super::shell::Shell;
-use super::sql::Sql;
-use super::xpath::XPath;
-use super::{Author, Context, Policy};
+use automata::Automaton;
+
+use super::Policy;
 
 /// What a rule states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +69,8 @@ pub struct Rule {
     pub level: Level,
     /// What is said of an assertion.
     pub message: &'static str,
-    build: fn() -> Policy,
+    /// The outputs that it allows, as they were stored.
+    allowed: &'static [u8],
     built: OnceLock<Policy>,
 }
 
@@ -85,10 +80,10 @@ impl Rule {
         name: &'static str,
         cwes: &'static [u32],
         message: &'static str,
-        build: fn() -> Policy,
+        allowed: &'static [u8],
     ) -> Rule {
         let severity = Severity::High;
-        Rule { id, name, cwes, severity, level: Level::Confinement, message, build, built: OnceLock::new() }
+        Rule { id, name, cwes, severity, level: Level::Confinement, message, allowed, built: OnceLock::new() }
     }
 
     const fn critical(mut self) -> Rule {
@@ -111,9 +106,10 @@ impl Rule {
         format!("{} ({})", self.message, self.name)
     }
 
-    /// Its policy, built when it is first asked for.
+    /// Its policy, read when it is first asked for.
     pub fn policy(&self) -> &Policy {
-        self.built.get_or_init(self.build)
+        let read = || Automaton::from_bytes(self.allowed).expect("what the build stored is an automaton");
+        self.built.get_or_init(|| Policy::of(read()))
     }
 }
 
@@ -124,68 +120,70 @@ impl RuleId {
     }
 }
 
-fn of<C: Context>() -> Policy {
-    Policy::of::<C>()
+/// The outputs that keep to a context, as the build stored them.
+macro_rules! stored {
+    ($context:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $context, ".automaton"))
+    };
 }
 
-/// All rules.
+/// All rules, in the order of the contexts.
 pub static RULES: [Rule; 11] = [
-    Rule::new(RuleId::Html, "php-html", &[79], "the outside writes no markup or script", of::<Html>),
-    Rule::new(RuleId::Sql, "php-sql", &[89], "the outside writes no SQL", of::<Sql<true>>).critical(),
-    Rule::new(RuleId::SqlStandard, "php-sql-standard", &[89], "the outside writes no SQL", of::<Sql<false>>)
+    Rule::new(RuleId::Html, "php-html", &[79], "the outside writes no markup or script", stored!("html")),
+    Rule::new(RuleId::Sql, "php-sql", &[89], "the outside writes no SQL", stored!("sql")).critical(),
+    Rule::new(
+        RuleId::SqlStandard,
+        "php-sql-standard",
+        &[89],
+        "the outside writes no SQL",
+        stored!("sql-standard"),
+    )
+    .critical(),
+    Rule::new(RuleId::Shell, "php-shell", &[78], "the outside writes no command", stored!("shell"))
         .critical(),
-    Rule::new(RuleId::Shell, "php-shell", &[78], "the outside writes no command", of::<Shell>).critical(),
-    Rule::new(RuleId::Ldap, "php-ldap", &[90], "the outside writes no filter", of::<Ldap>),
-    Rule::new(RuleId::XPath, "php-xpath", &[643, 91], "the outside writes no XPath", of::<XPath>),
-    Rule::new(RuleId::Code, "php-code", &[95, 94], "the outside writes no code", of::<Code>).critical(),
-    Rule::new(RuleId::Include, "php-include", &[98, 73], "the outside names no other folder", of::<Path>)
-        .critical(),
-    Rule::new(RuleId::Header, "php-header", &[601, 113], "the outside chooses no destination", of::<Header>)
-        .medium(),
-    Rule::new(RuleId::Redirect, "php-redirect", &[601], "the outside chooses no destination", of::<Address>)
-        .medium(),
-    Rule::new(RuleId::Attack, "php-attack", &[], "a forbidden word does not come about", of::<Anything>)
+    Rule::new(RuleId::Ldap, "php-ldap", &[90], "the outside writes no filter", stored!("ldap")),
+    Rule::new(RuleId::XPath, "php-xpath", &[643, 91], "the outside writes no XPath", stored!("xpath")),
+    Rule::new(RuleId::Code, "php-code", &[95, 94], "the outside writes no code", stored!("code")).critical(),
+    Rule::new(
+        RuleId::Include,
+        "php-include",
+        &[98, 73],
+        "the outside names no other folder",
+        stored!("path"),
+    )
+    .critical(),
+    Rule::new(
+        RuleId::Header,
+        "php-header",
+        &[601, 113],
+        "the outside chooses no destination",
+        stored!("header"),
+    )
+    .medium(),
+    Rule::new(
+        RuleId::Redirect,
+        "php-redirect",
+        &[601],
+        "the outside chooses no destination",
+        stored!("address"),
+    )
+    .medium(),
+    Rule::new(RuleId::Attack, "php-attack", &[], "a forbidden word does not come about", stored!("anything"))
         .exploit(),
 ];
 
-/// No restriction: what an attack forbids is the project's own.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Anything;
-
-impl Context for Anything {
-    fn start() -> Self {
-        Anything
-    }
-
-    fn step(&self, _: u8, _: Author) -> Option<Self> {
-        Some(Anything)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use contexts::CONTEXTS;
 
     use super::*;
 
-    /// Every state of a context treats a byte as it treats its representative.
-    fn treats_alike<C: Context>() {
-        let mut seen = BTreeSet::from([C::start()]);
-        let mut open = vec![C::start()];
-        while let Some(state) = open.pop() {
-            for author in [Author::Page, Author::Outside] {
-                for byte in 0..=255 {
-                    let next = state.step(byte, author);
-                    assert!(next == state.step(C::representative(byte), author), "{byte} by {author:?}");
-                    open.extend(next.filter(|next| seen.insert(next.clone())));
-                }
-            }
-        }
-    }
-
     #[test]
-    fn a_byte_is_treated_as_its_representative() {
-        treats_alike::<Html>();
+    fn what_is_stored_is_what_is_explored() {
+        assert_eq!(RULES.len(), CONTEXTS.len());
+        for (rule, (context, explore)) in RULES.iter().zip(CONTEXTS) {
+            assert!(rule.policy().allowed == explore(), "{} keeps to {context}", rule.name);
+        }
     }
 
     #[test]

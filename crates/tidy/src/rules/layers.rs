@@ -18,7 +18,7 @@ const fn row(folder: &'static str, package: &'static str, may_use: &'static [&'s
 }
 
 /// What may use what, from the lowest layer up.
-const LAYERS: [Row; 18] = [
+const LAYERS: [Row; 19] = [
     row("automata", "automata", &[]),
     row("tidy", "tidy", &[]),
     row("outside", "outside", &[]),
@@ -26,12 +26,13 @@ const LAYERS: [Row; 18] = [
     row("seeds", "seeds", &["outside"]),
     row("ir", "ir", &["automata"]),
     row("learn", "learn", &["automata"]),
+    row("contexts", "contexts", &["automata"]),
     row("verdict", "verdict", &["ir", "linear", "automata"]),
     row("composite", "composite", &["verdict", "ir", "automata"]),
     row("sizes", "sizes", &["verdict", "ir", "linear", "automata"]),
     row("horn", "horn", &["verdict", "learn", "ir", "automata", "outside"]),
     row("refute", "refute", &["verdict", "ir", "automata"]),
-    row("front-php", "front-php", &["ir", "automata", "outside"]),
+    row("front-php", "front-php", &["ir", "contexts", "automata", "outside"]),
     row("front-c", "front-c", &["ir", "automata", "outside"]),
     row("front-java", "front-java", &["ir", "automata", "outside"]),
     row("verifier", "verifier", ENGINES),

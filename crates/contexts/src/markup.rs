@@ -3,18 +3,18 @@
 //! An element matters for what follows its tag: a script, a style sheet, text that only its own end tag ends, or text. An
 //! attribute matters for how its value is read.
 
-use super::Author;
-use super::entities::{Decoded, Reference, decode};
-use super::script::{Runners, Script};
-use super::style::Style;
-use super::url::Url;
-use super::words::Spelling;
+use crate::context::Author;
+use crate::entities::{Decoded, Reference, decode};
+use crate::script::{Runners, Script};
+use crate::style::Style;
+use crate::url::Url;
+use crate::words::Spelling;
 
 /// Elements whose content is not read as markup.
-pub(super) const ELEMENTS: [&str; 4] = ["script", "style", "title", "textarea"];
+pub(crate) const ELEMENTS: [&str; 4] = ["script", "style", "title", "textarea"];
 
 /// Attributes whose value is more than text.
-pub(super) const ATTRIBUTES: [&str; 8] =
+pub(crate) const ATTRIBUTES: [&str; 8] =
     ["style", "href", "src", "srcdoc", "action", "formaction", "xlink:href", "on"];
 
 /// The same in elements whose content is not markup: code in attributes, which is not told apart there.
@@ -22,7 +22,7 @@ const RAW_ATTRIBUTES: [&str; 3] = ["style", "src", "on"];
 
 /// What an element is, for what follows its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Element {
+pub(crate) enum Element {
     /// One whose content is markup.
     Plain,
     /// One of [`ELEMENTS`].
@@ -31,7 +31,7 @@ pub(super) enum Element {
 
 /// The name of an attribute as far as it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum AttributeName {
+pub(crate) enum AttributeName {
     /// Still spelling one of [`ATTRIBUTES`].
     Spelling(Spelling),
     /// It begins with `on`.
@@ -42,12 +42,12 @@ pub(super) enum AttributeName {
 
 impl AttributeName {
     /// A name of which the first character was read.
-    pub(super) fn first(byte: u8, element: Element) -> AttributeName {
+    pub(crate) fn first(byte: u8, element: Element) -> AttributeName {
         AttributeName::Spelling(Spelling::start(element.attributes())).then(byte, element)
     }
 
     /// One more character.
-    pub(super) fn then(self, byte: u8, element: Element) -> AttributeName {
+    pub(crate) fn then(self, byte: u8, element: Element) -> AttributeName {
         let words = element.attributes();
         match self {
             AttributeName::Event | AttributeName::Other => self,
@@ -63,7 +63,7 @@ impl AttributeName {
     }
 
     /// How the value will be read.
-    pub(super) fn slot(self, element: Element) -> Slot {
+    pub(crate) fn slot(self, element: Element) -> Slot {
         let name = match self {
             AttributeName::Event => "on",
             AttributeName::Other => "",
@@ -93,7 +93,7 @@ impl Element {
 
 /// How a value of an attribute is read, and how far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Slot {
+pub(crate) enum Slot {
     /// As text.
     Plain,
     /// As a script.
@@ -108,19 +108,19 @@ pub(super) enum Slot {
 
 /// A value of an attribute: how it is read, and the character reference that is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Value {
+pub(crate) struct Value {
     slot: Slot,
     reference: Option<Reference>,
 }
 
 impl Value {
     /// An empty value.
-    pub(super) fn start(slot: Slot) -> Value {
+    pub(crate) fn start(slot: Slot) -> Value {
         Value { slot, reference: None }
     }
 
     /// The same value without quotes, where code is not told apart.
-    pub(super) fn unquoted(self) -> Value {
+    pub(crate) fn unquoted(self) -> Value {
         match self.slot {
             Slot::Event(_) | Slot::Style(_) => Value::start(Slot::Document),
             Slot::Plain | Slot::Url(_) | Slot::Document => self,
@@ -128,7 +128,7 @@ impl Value {
     }
 
     /// What a character makes of it; none when the outside leaves or steers the context.
-    pub(super) fn step(self, byte: u8, by: Author) -> Option<Value> {
+    pub(crate) fn step(self, byte: u8, by: Author) -> Option<Value> {
         match self.slot {
             Slot::Plain | Slot::Url(_) | Slot::Document => return self.slot.step(byte, by).map(Value::start),
             Slot::Event(_) | Slot::Style(_) => {}

@@ -3,11 +3,11 @@
 //! The outside may write in values only, and there nothing that acts: no parenthesis, no star, no NUL, and a backslash
 //! only as the beginning of its own escape of two hexadecimal digits.
 
-use super::{Author, Context};
+use crate::context::{Author, Context};
 
 /// Where a filter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Ldap {
+pub(crate) enum Ldap {
     /// Before a value: parentheses, operators, attributes.
     Structure,
     /// In a value.

@@ -5,11 +5,11 @@
 //! comments. Where a here-document may begin, the outside may write nothing from there on. Code that can never be parsed
 //! is never run, so after the page has begun a statement with `=`, or written `$` before a quote, anything goes.
 
-use super::{Author, Context};
+use crate::context::{Author, Context};
 
 /// Where code is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Code {
+pub(crate) enum Code {
     /// In code; the page's last character, when it may begin something.
     Plain(Before),
     /// In a string with this quote, or between backticks.
@@ -28,7 +28,7 @@ pub(super) enum Code {
 
 /// What the last characters of code may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Before {
+pub(crate) enum Before {
     Start,
     Nothing,
     Dollar,

@@ -3,11 +3,11 @@
 //! `XPath` 1.0 has no escapes and no comments. In a string the outside may write anything but its quote, in code a number
 //! and white space around it.
 
-use super::{Author, Context};
+use crate::context::{Author, Context};
 
 /// Where an expression is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum XPath {
+pub(crate) enum XPath {
     /// In code; whether after a digit of the outside.
     Code { digit: bool },
     /// In a string with this quote.

@@ -4,8 +4,8 @@
 //! The references that PHP's functions write are decoded exactly. Any other that the outside wrote may stand for any
 //! character, so it is a violation; any other of the page stands for a letter.
 
-use super::Author;
-use super::words::Spelling;
+use crate::context::Author;
+use crate::words::Spelling;
 
 const REFERENCES: [(&str, u8); 13] = [
     ("amp;", b'&'),
@@ -25,10 +25,10 @@ const REFERENCES: [(&str, u8); 13] = [
 
 /// How far a reference has been read, and who began it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Reference(Spelling, Author);
+pub(crate) struct Reference(Spelling, Author);
 
 /// What a character makes of a value.
-pub(super) enum Decoded {
+pub(crate) enum Decoded {
     /// This character is read, or both of them.
     Read((u8, Author), Option<(u8, Author)>),
     /// A reference goes on.
@@ -49,7 +49,7 @@ const NAMES: [&str; REFERENCES.len()] = {
 };
 
 /// Reads a character of a value that is decoded.
-pub(super) fn decode(pending: Option<Reference>, byte: u8, by: Author) -> Decoded {
+pub(crate) fn decode(pending: Option<Reference>, byte: u8, by: Author) -> Decoded {
     let Some(Reference(spelling, before)) = pending else {
         return match byte {
             b'&' => Decoded::Pending(Reference(Spelling::start(&NAMES), by)),

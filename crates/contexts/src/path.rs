@@ -3,11 +3,11 @@
 //! The outside may write of the name of a file or folder. It must not begin another part, go to the folder above, begin
 //! the path with a scheme as in `data:`, or end the path early with NUL. A backslash separates too, as it does on Windows.
 
-use super::{Author, Context};
+use crate::context::{Author, Context};
 
 /// Where a path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Path {
+pub(crate) struct Path {
     part: Part,
     /// Whether it is the first part, in which a colon ends a scheme.
     is_first: bool,

@@ -5,24 +5,24 @@
 
 /// The words of a list that begin with what was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Spelling {
+pub(crate) struct Spelling {
     possible: u16,
     read: u8,
 }
 
 impl Spelling {
     /// Nothing read yet: all words are possible.
-    pub(super) fn start(words: &[&str]) -> Spelling {
+    pub(crate) fn start(words: &[&str]) -> Spelling {
         debug_assert!(words.len() <= 16, "a spelling knows at most 16 words");
         Spelling { possible: ((1_u32 << words.len()) - 1) as u16, read: 0 }
     }
 
     /// What is no word of the list.
-    pub(super) const NONE: Spelling = Spelling { possible: 0, read: 0 };
+    pub(crate) const NONE: Spelling = Spelling { possible: 0, read: 0 };
 
     /// One more character, in either case.
     #[must_use]
-    pub(super) fn then(self, byte: u8, words: &[&str]) -> Spelling {
+    pub(crate) fn then(self, byte: u8, words: &[&str]) -> Spelling {
         let fits = |index: usize| {
             words[index].as_bytes().get(usize::from(self.read)) == Some(&byte.to_ascii_lowercase())
         };
@@ -32,18 +32,18 @@ impl Spelling {
     }
 
     /// The word that has been read whole.
-    pub(super) fn word(self, words: &[&str]) -> Option<usize> {
+    pub(crate) fn word(self, words: &[&str]) -> Option<usize> {
         (0..words.len())
             .find(|&index| self.possible >> index & 1 == 1 && words[index].len() == usize::from(self.read))
     }
 
     /// Whether no word is possible any more.
-    pub(super) fn is_none(self) -> bool {
+    pub(crate) fn is_none(self) -> bool {
         self.possible == 0
     }
 }
 
 /// White space of HTML.
-pub(super) fn is_space(byte: u8) -> bool {
+pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
 }

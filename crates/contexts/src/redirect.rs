@@ -4,15 +4,15 @@
 //! not write the scheme, the host, or a slash. [`Header`] is a whole line of a response: only `Location` and `Refresh` lead
 //! anywhere. Line ends are not judged, since `header` refuses them since PHP 5.1.2.
 
-use super::words::Spelling;
-use super::{Author, Context};
+use crate::context::{Author, Context};
+use crate::words::Spelling;
 
 /// Headers that lead somewhere, with the characters before the address.
 const LEADING: [&str; 2] = ["location:", "refresh:"];
 
 /// Where an address is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Address {
+pub(crate) enum Address {
     /// Before everything.
     Start,
     /// In the first part, which may be a scheme; who wrote of it.
@@ -100,7 +100,7 @@ impl Address {
 
 /// Where a header is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Header {
+pub(crate) enum Header {
     /// In its name, and who wrote of it.
     Name(Spelling, Author),
     /// In the address that it leads to.

@@ -3,11 +3,11 @@
 //! Outside of strings the outside may write words, numbers, colours and white space: nothing that ends a value or
 //! calls a function. In a string it may write anything that does not end the string.
 
-use super::Author;
+use crate::context::Author;
 
 /// Where a style sheet is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Style {
+pub(crate) enum Style {
     /// Outside of strings.
     Code,
     /// After a backslash there.
@@ -24,7 +24,7 @@ pub(super) enum Style {
 
 impl Style {
     /// What a character makes of it; none when the outside leaves or steers the context.
-    pub(super) fn step(self, byte: u8, by: Author) -> Option<Style> {
+    pub(crate) fn step(self, byte: u8, by: Author) -> Option<Style> {
         let outside = by.is_outside();
         match self {
             Style::Code | Style::Slash if outside => {

@@ -5,11 +5,11 @@
 //! in them, stays in the slot. In double quotes `"`, `` ` ``, `$` and `\` matter. What a program makes of a word that begins
 //! with a dash is not lexical and not judged. Commands inside of double quotes and here-documents are not followed.
 
-use super::{Author, Context};
+use crate::context::{Author, Context};
 
 /// Where a command line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Shell {
+pub(crate) struct Shell {
     place: Place,
     /// Whether the word here, or the next one, is the name of a command. The outside must not write any of it.
     is_command: bool,

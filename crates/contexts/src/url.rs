@@ -4,8 +4,8 @@
 //! it. After any other character than a letter of such a scheme the rest is an address like any other. The address is
 //! read before character references are decoded, so those of the outside are told apart here.
 
-use super::Author;
-use super::words::Spelling;
+use crate::context::Author;
+use crate::words::Spelling;
 
 const SCHEMES: [&str; 3] = ["javascript", "data", "vbscript"];
 
@@ -15,7 +15,7 @@ const HARMLESS: [&str; 11] =
 
 /// Where an address is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Url {
+pub(crate) enum Url {
     /// Spelling a scheme, and who wrote of it.
     Scheme(Spelling, Author),
     /// In a character reference of the outside, where a scheme may still come.
@@ -28,12 +28,12 @@ pub(super) enum Url {
 
 impl Url {
     /// The beginning of an address.
-    pub(super) fn start() -> Url {
+    pub(crate) fn start() -> Url {
         Url::Scheme(Spelling::start(&SCHEMES), Author::Page)
     }
 
     /// What a character makes of it; none when the outside chooses to run code.
-    pub(super) fn step(self, byte: u8, by: Author) -> Option<Url> {
+    pub(crate) fn step(self, byte: u8, by: Author) -> Option<Url> {
         match self {
             Url::Rest => Some(Url::Rest),
             Url::Code => {

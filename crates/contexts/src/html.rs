@@ -4,15 +4,15 @@
 //! opened or steered becomes part of the page only with its `>`: until then the state is [`Html::Doomed`], and a page
 //! that ends before has no such tag. Numbers may also stand in names of tags and attributes, where they name nothing.
 
-use super::markup::{AttributeName, ELEMENTS, Element, Slot, Value};
-use super::script::{Runners, Script};
-use super::style::Style;
-use super::words::{Spelling, is_space};
-use super::{Author, Context};
+use crate::context::{Author, Context};
+use crate::markup::{AttributeName, ELEMENTS, Element, Slot, Value};
+use crate::script::{Runners, Script};
+use crate::style::Style;
+use crate::words::{Spelling, is_space};
 
 /// Where a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Html {
+pub(crate) enum Html {
     /// In text.
     Text,
     /// After `<` in text, and who wrote it.
@@ -47,7 +47,7 @@ pub(super) enum Html {
 
 /// The dashes at the end of a comment so far, and who wrote them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Dashes {
+pub(crate) enum Dashes {
     /// None.
     None,
     /// One.
@@ -60,7 +60,7 @@ pub(super) enum Dashes {
 
 /// Where a doomed tag is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Doom {
+pub(crate) enum Doom {
     /// Among names.
     Name,
     /// After `=`.
@@ -71,7 +71,7 @@ pub(super) enum Doom {
 
 /// What the content of an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Content {
+pub(crate) enum Content {
     /// Text.
     Text,
     /// A script.
@@ -82,7 +82,7 @@ pub(super) enum Content {
 
 /// How far an end tag or a comment has been written in such content, and who wrote of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Closing {
+pub(crate) enum Closing {
     /// Not at all.
     None,
     /// `<`.

@@ -4,15 +4,15 @@
 //! escape that stays within what it wrote. A string that is handed to `setInterval`, `setTimeout` or `eval` is code: there
 //! it may write what forms at most a name or a number. Template literals are strings; regular expressions are read as code.
 
-use super::Author;
-use super::words::Spelling;
+use crate::context::Author;
+use crate::words::Spelling;
 
 /// Functions whose string argument is run.
 const RUNNERS: [&str; 3] = ["setinterval", "settimeout", "eval"];
 
 /// Where a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Script {
+pub(crate) enum Script {
     /// In code, spelling a name, where runners are looked for.
     Code(Spelling),
     /// Within a name that is no runner.
@@ -33,7 +33,7 @@ pub(super) enum Script {
 
 /// Whether functions that run strings are looked for. In attributes they are not, so that the policy stays small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Runners {
+pub(crate) enum Runners {
     /// They are.
     Known,
     /// They are not.
@@ -42,7 +42,7 @@ pub(super) enum Runners {
 
 /// A string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Quoted {
+pub(crate) struct Quoted {
     quote: u8,
     is_run: bool,
     runners: Runners,
@@ -50,7 +50,7 @@ pub(super) struct Quoted {
 
 impl Script {
     /// The beginning of a script.
-    pub(super) fn start(runners: Runners) -> Script {
+    pub(crate) fn start(runners: Runners) -> Script {
         match runners {
             Runners::Known => Script::Code(Spelling::start(&RUNNERS)),
             Runners::Ignored => Script::Name(Runners::Ignored),
@@ -58,17 +58,17 @@ impl Script {
     }
 
     /// Within a name of code.
-    pub(super) fn within_name() -> Script {
+    pub(crate) fn within_name() -> Script {
         Script::Name(Runners::Known)
     }
 
     /// Whether it is outside of strings and comments.
-    pub(super) fn is_code(self) -> bool {
+    pub(crate) fn is_code(self) -> bool {
         matches!(self, Script::Code(_) | Script::Name(_) | Script::Runner { .. } | Script::Slash(_))
     }
 
     /// What a character makes of it; none when the outside leaves or steers the context.
-    pub(super) fn step(self, byte: u8, by: Author) -> Option<Script> {
+    pub(crate) fn step(self, byte: u8, by: Author) -> Option<Script> {
         match self {
             Script::Code(_) | Script::Runner { .. } => self.code(Runners::Known, byte, by),
             Script::Name(runners) | Script::Slash(runners) => self.code(runners, byte, by),

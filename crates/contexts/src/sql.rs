@@ -4,11 +4,11 @@
 //! end the string: a doubled quote, or, where the server reads backslashes as escapes, an escape that stays within what it
 //! wrote. Multi-byte encodings in which a backslash is the second half of a character are not considered.
 
-use super::{Author, Context};
+use crate::context::{Author, Context};
 
 /// Where a statement is, for servers that read a backslash in a string as an escape (`ESCAPES`) or as itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Sql<const ESCAPES: bool> {
+pub(crate) enum Sql<const ESCAPES: bool> {
     /// In code.
     Code,
     /// In a number that the outside writes: after a digit, or not.
