@@ -22,8 +22,8 @@ use crate::ids::{BoolVar, IntVar, Label, ProcId, StrVar};
 use crate::linear::Linear;
 use crate::operation::{IntExpr, StrExpr, StrTerm, Width};
 use crate::program::{Action, Argument, Instruction, Procedure, Program, Variable};
-use crate::rename::Shift;
 use crate::span::Span;
+use crate::substitute::{Shift, Substitution};
 
 /// The program has more instructions than this, with as few calls in place as can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,11 +248,11 @@ impl<'a> Inliner<'a> {
     ) -> Result<(), TooLarge> {
         let span = instruction.span;
         let action = match &instruction.action {
-            Action::SetStr(var, value) => Action::SetStr(shift.string(*var), shift.str_expr(value)),
+            Action::SetStr(var, value) => Action::SetStr(shift.str_var(*var), shift.str_expr(value)),
             Action::SetInt(var, value, width) => {
-                Action::SetInt(shift.integer(*var), shift.int_expr(value), *width)
+                Action::SetInt(shift.int_var(*var), shift.int_expr(value), *width)
             }
-            Action::SetBool(var, value) => Action::SetBool(shift.boolean(*var), shift.condition(value)),
+            Action::SetBool(var, value) => Action::SetBool(shift.bool_var(*var), shift.condition(value)),
             Action::Havoc(variable) => Action::Havoc(shift.variable(*variable)),
             Action::Assume(condition) => Action::Assume(shift.condition(condition)),
             Action::Assert(id, condition) => Action::Assert(*id, shift.condition(condition)),

@@ -11,6 +11,7 @@ pub mod operation;
 pub mod condition;
 pub mod program;
 pub mod reads;
+pub mod substitute;
 pub mod functions;
 pub mod replacement;
 pub mod emit;
@@ -20,7 +21,6 @@ pub mod dice;
 pub mod interp;
 pub mod order;
 pub mod cfg;
-mod rename;
 mod apart;
 pub mod inline;
 #[cfg(feature = "generate")]

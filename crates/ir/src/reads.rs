@@ -45,7 +45,6 @@ fn in_linear(linear: &Linear, tell: &mut dyn FnMut(Variable)) {
     }
 }
 
-/// Tells every variable that a text is computed from.
 /// Tells every variable that a string expression reads, as often as it does.
 pub fn in_string(value: &StrExpr, tell: &mut dyn FnMut(Variable)) {
     match value {
