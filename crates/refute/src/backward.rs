@@ -6,24 +6,38 @@
 //! ways to meet a demand a few are followed, so what is found is a part of what is possible.
 
 use automata::{Budget, Exhausted};
+use ir::substitute::Substitution;
 use ir::{Action, Argument, BoolVar, Condition, IntVar, Procedure, Program, StrExpr, StrVar, Variable};
 
 use crate::conditions::{Scene, WIDTH};
 use crate::demands::{Alternatives, Demands, Fate, Wanted, length_of};
+use crate::influence::{Answers, Influence, Kept};
 use crate::languages::Languages;
 use crate::record::{CallId, Recording, Step, action};
 use crate::sums::{Sum, Unknown};
 
-/// The demands on the answers under which a run takes the recorded path to step `at` and the condition holds there.
+/// A run, and the answers of it that may change.
+#[derive(Clone, Copy)]
+pub(crate) struct Path<'a> {
+    pub(crate) recording: &'a Recording,
+    pub(crate) influence: &'a Influence,
+    pub(crate) free: &'a Answers,
+}
+
+/// The demands on the answers that may change under which a run takes the recorded path to step `at` and the condition holds there.
 pub(crate) fn walk(
     program: &Program,
-    recording: &Recording,
+    path: Path<'_>,
     (at, condition): (usize, &Condition),
     budget: &mut Budget,
 ) -> Result<Alternatives, Exhausted> {
-    let walker = Walker { program, recording };
-    let mut alternatives = walker.scene(at).demand(Demands::default(), condition, budget)?;
+    let walker = Walker { program, recording: path.recording, path };
+    let condition = walker.kept(at).condition(condition);
+    let mut alternatives = walker.scene(at).demand(Demands::default(), &condition, budget)?;
     for step in (0..at).rev() {
+        if walker.kept(step).is_all() {
+            continue;
+        }
         let mut before = Vec::new();
         for demands in alternatives {
             budget.spend(1)?;
@@ -43,6 +57,7 @@ pub(crate) fn walk(
 struct Walker<'a> {
     program: &'a Program,
     recording: &'a Recording,
+    path: Path<'a>,
 }
 
 impl<'a> Walker<'a> {
@@ -50,12 +65,17 @@ impl<'a> Walker<'a> {
         Scene { languages: Languages { program: self.program }, step: &self.recording.steps[at] }
     }
 
+    /// What the answers that stay leave of a step.
+    fn kept(&self, at: usize) -> Kept<'a> {
+        self.path.influence.kept(self.recording, at, self.path.free)
+    }
+
     /// What must hold before a step, given what must hold after it.
     fn back(&self, at: usize, demands: Demands, budget: &mut Budget) -> Result<Alternatives, Exhausted> {
         let steps = &self.recording.steps;
         let (step, next) = (&steps[at], &steps[at + 1]);
         let scene = self.scene(at);
-        match action(self.program, step.site) {
+        match &self.kept(at).action(action(self.program, step.site)) {
             Action::SetStr(var, expression) => {
                 let had = self.after(at).map_or(0, |step| step.frame.string(*var).len());
                 scene.undo_string(demands, (*var, expression), had, budget)

@@ -13,8 +13,9 @@ use ir::{Action, Condition, Program};
 
 use verdict::counterexample::Counterexample;
 
-use crate::backward::walk;
-use crate::hunt::Hunt;
+use crate::backward::{Path, walk};
+use crate::hunt::{Hunt, Method};
+use crate::influence::{Answers, Influence};
 use crate::pool::Pool;
 use crate::record::{Recording, action, record};
 use crate::solve::solve;
@@ -28,6 +29,9 @@ const MOST_TURNS: u32 = 80;
 
 /// The most runs that wait to be walked.
 const MOST_WAITING: usize = 1_000;
+
+/// The most answers that are changed alone for a target.
+const MOST_ALONE: usize = 3;
 
 /// The most characters that the answers of such a run have.
 const LONGEST_WAITING: usize = 4_096;
@@ -43,49 +47,80 @@ struct Target {
     is_goal: bool,
 }
 
-/// Walks runs until the budget is spent, the goals have fallen or there is nothing new.
-pub(crate) fn search(hunt: &mut Hunt<'_>, pool: &Pool<'_>) -> Result<(), Exhausted> {
-    if hunt.corpus.is_empty() {
-        hunt.run_script(&[], pool)?;
-    }
-    let mut tries: BTreeMap<Turn, u32> = BTreeMap::new();
-    let mut paths: BTreeSet<u64> = BTreeSet::new();
-    let mut waiting: VecDeque<Vec<Value>> = VecDeque::new();
-    let mut next = 0;
-    loop {
-        let answers = match hunt.corpus.get(next) {
-            Some(answers) => answers.clone(),
-            None => match waiting.pop_front() {
-                Some(answers) => answers,
-                None => return Ok(()),
-            },
-        };
-        let is_first = next < hunt.corpus.len();
-        let recording = record(hunt, &answers)?;
-        if is_first {
-            let mut own = Budget::steps(hunt.settings.walk.min(hunt.budget.left()));
-            let candidates = transplants(hunt.program, &recording, &mut own);
-            hunt.budget.spend(own.spent())?;
-            for answers in candidates {
-                hunt.run_script(&answers, pool)?;
+/// Where the walks are.
+#[derive(Default)]
+pub(crate) struct Walks {
+    /// How often each turn was wanted.
+    tries: BTreeMap<Turn, u32>,
+    /// The paths that were seen, by numbers that stand for them.
+    paths: BTreeSet<u64>,
+    /// Runs that only go around a loop once more.
+    waiting: VecDeque<Vec<Value>>,
+    /// The next run of the corpus.
+    next: usize,
+}
+
+impl Method for Walks {
+    /// Walks runs until the budget is spent, the goals have fallen or there is nothing new.
+    fn search(&mut self, hunt: &mut Hunt<'_>, pool: &Pool<'_>) -> Result<(), Exhausted> {
+        if hunt.corpus.is_empty() {
+            hunt.run_script(&[], pool)?;
+        }
+        while !hunt.is_done() {
+            // A run stays where it is until it was walked, so that the next share goes on with it.
+            if let Some(answers) = hunt.corpus.get(self.next).cloned() {
+                let recording = record(hunt, &answers)?;
+                let mut own = Budget::steps(hunt.settings.walk.min(hunt.budget.left()));
+                let candidates = transplants(hunt.program, &recording, &mut own);
+                hunt.budget.spend(own.spent())?;
+                for answers in candidates {
+                    hunt.run_script(&answers, pool)?;
+                }
+                self.walk_from(hunt, pool, &recording)?;
+                self.next += 1;
+            } else if let Some(answers) = self.waiting.front().cloned() {
+                let recording = record(hunt, &answers)?;
+                self.walk_from(hunt, pool, &recording)?;
+                self.waiting.pop_front();
+            } else {
+                break;
             }
         }
-        next = (next + 1).min(hunt.corpus.len());
-        for target in targets(hunt, &recording, &tries) {
+        Ok(())
+    }
+}
+
+impl Walks {
+    /// Goes from a run to its neighbours.
+    fn walk_from(
+        &mut self,
+        hunt: &mut Hunt<'_>,
+        pool: &Pool<'_>,
+        recording: &Recording,
+    ) -> Result<(), Exhausted> {
+        let influence = Influence::of(hunt.program, recording);
+        for target in targets(hunt, recording, &self.tries) {
             if hunt.is_done() {
                 return Ok(());
             }
-            *tries.entry(target.turn).or_default() += 1;
+            let path = (recording, &influence);
+            let is_first = !self.tries.contains_key(&target.turn);
+            if target.is_goal && is_first && try_words(hunt, pool, path, &target)? {
+                continue;
+            }
             let known = hunt.corpus.len();
-            for answers in reach(hunt, &recording, &target)? {
+            let found = reach(hunt, path, &target)?;
+            *self.tries.entry(target.turn).or_default() += 1;
+            for answers in found {
                 let run = hunt.run_script(&answers, pool)?;
-                let is_new = hunt.corpus.len() == known && paths.insert(fingerprint(&run.path));
+                let is_new = hunt.corpus.len() == known && self.paths.insert(fingerprint(&run.path));
                 let length: usize = run.answers.iter().map(characters).sum();
-                if is_new && waiting.len() < MOST_WAITING && length < LONGEST_WAITING {
-                    waiting.push_back(run.answers);
+                if is_new && self.waiting.len() < MOST_WAITING && length < LONGEST_WAITING {
+                    self.waiting.push_back(run.answers);
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -98,24 +133,70 @@ fn fingerprint(path: &[Site]) -> u64 {
         })
 }
 
-/// Lists of answers that may lead to the target.
-fn reach(hunt: &mut Hunt<'_>, recording: &Recording, target: &Target) -> Result<Vec<Vec<Value>>, Exhausted> {
-    let mut own = Budget::steps(hunt.settings.walk.min(hunt.budget.left()));
-    let answers = &recording.run.answers;
-    let mut found: Vec<Vec<Value>> = Vec::new();
-    // A walk that has spent its own budget gives what it has.
-    let condition = condition_of(hunt.program, recording, target);
-    if let Ok(ways) = walk(hunt.program, recording, (target.at, &condition), &mut own) {
-        for demands in &ways {
-            let solution = solve(demands, answers, &recording.is_input, &mut own);
-            if let Ok(Some(solution)) = solution
-                && !found.contains(&solution)
-            {
-                found.push(solution);
+/// Tries every word of the pool in the place of one answer that a goal depends on, the latest first; whether the goal has fallen. A run is much
+/// cheaper than a walk.
+fn try_words(
+    hunt: &mut Hunt<'_>,
+    pool: &Pool<'_>,
+    (recording, influence): (&Recording, &Influence),
+    target: &Target,
+) -> Result<bool, Exhausted> {
+    let Action::Assert(goal, _) = action(hunt.program, target.turn.0) else { return Ok(false) };
+    for &answer in influence.on(target.at).iter().rev().take(MOST_ALONE) {
+        let mut answers = recording.run.answers.clone();
+        if !matches!(answers[answer], Value::Str(_)) {
+            continue;
+        }
+        for word in &pool.words {
+            answers[answer] = Value::Str(word.clone());
+            hunt.run_script(&answers, pool)?;
+            if !hunt.is_open(*goal) {
+                return Ok(true);
             }
         }
     }
-    hunt.budget.spend(own.spent())?;
+    Ok(false)
+}
+
+/// Lists of answers that may lead to the target. First one answer alone is changed, the latest first: that is cheap, and mostly
+/// enough. Else all that conditions tie to the target are.
+fn reach(
+    hunt: &mut Hunt<'_>,
+    (recording, influence): (&Recording, &Influence),
+    target: &Target,
+) -> Result<Vec<Vec<Value>>, Exhausted> {
+    let latest = influence.on(target.at).iter().rev().take(MOST_ALONE);
+    let alone = latest.map(|&answer| Answers::from([answer]));
+    let tied = influence.tied(hunt.program, recording, target.at);
+    let together = Some(tied).filter(|tied| tied.len() > 1);
+    for free in alone.chain(together) {
+        let found = change(hunt, Path { recording, influence, free: &free }, target)?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Lists of answers that may lead to the target along a path.
+fn change(hunt: &mut Hunt<'_>, path: Path<'_>, target: &Target) -> Result<Vec<Vec<Value>>, Exhausted> {
+    let mut own = Budget::steps(hunt.settings.walk.min(hunt.budget.left()));
+    let recording = path.recording;
+    let answers = &recording.run.answers;
+    let mut found: Vec<Vec<Value>> = Vec::new();
+    let condition = condition_of(hunt.program, recording, target);
+    // A walk that has spent its own budget has found nothing.
+    let ways = walk(hunt.program, path, (target.at, &condition), &mut own).unwrap_or_default();
+    for demands in &ways {
+        let solution = solve(demands, answers, &recording.is_input, &mut own);
+        if let Ok(Some(solution)) = solution
+            && !found.contains(&solution)
+        {
+            found.push(solution);
+        }
+    }
+    // One step more than it took, so that a walk that was cut short by the end of a share is not taken for done.
+    hunt.budget.spend(own.spent() + 1)?;
     Ok(found)
 }
 
@@ -135,7 +216,10 @@ pub(crate) fn along(hunt: &mut Hunt<'_>, found: &Counterexample) -> Result<Vec<V
         };
     }
     let turn = (recording.steps[at].site, false, 0);
-    reach(hunt, &recording, &Target { at, turn, is_goal: true })
+    let influence = Influence::of(hunt.program, &recording);
+    let free: Answers = (0..recording.run.answers.len()).collect();
+    let path = Path { recording: &recording, influence: &influence, free: &free };
+    change(hunt, path, &Target { at, turn, is_goal: true })
 }
 
 /// The condition that must hold before the step of a target.

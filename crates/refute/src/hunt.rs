@@ -19,6 +19,12 @@ type Edge = (Site, Site, u32);
 /// How much of runs is remembered, by what they cost.
 const ROOM: u64 = 1 << 22;
 
+/// A way to search, which can go on where it was.
+pub(crate) trait Method {
+    /// Searches until the budget of the hunt is spent, its goals have fallen or nothing is left to try.
+    fn search(&mut self, hunt: &mut Hunt<'_>, pool: &Pool<'_>) -> Result<(), Exhausted>;
+}
+
 /// A search on its way.
 pub(crate) struct Hunt<'p> {
     pub(crate) program: &'p Program,

@@ -1,6 +1,6 @@
 //! The search for a concrete run that violates an assertion.
 //!
-//! Three methods share one budget of steps, the cheapest first: words and integers that the program itself speaks
+//! Three methods share one budget of steps, the cheapest first, in rounds: words and integers that the program itself speaks
 //! of ([`refute`] tries combinations of them as a tree of answers); conditions demanded backwards along a run that
 //! was made, through pre-images of what each instruction does; and changes by chance to runs that went somewhere
 //! new. Whatever they propose is run on [`ir::interp`]. What violates an assertion there is made short and plain.
@@ -16,6 +16,7 @@ mod pool;
 mod hunt;
 mod tree;
 mod record;
+mod influence;
 mod sums;
 mod languages;
 mod demands;
@@ -33,15 +34,16 @@ mod shrink;
 
 pub use settings::Settings;
 
-use automata::{Budget, Exhausted};
+use automata::Budget;
 use ir::{AssertId, Program};
 use verdict::counterexample::Counterexample;
 
-use hunt::Hunt;
+use hunt::{Hunt, Method};
 use pool::Pool;
 
-/// A way to search: until the budget of the hunt is spent, its goals have fallen or nothing is left to try.
-type Method = fn(&mut Hunt<'_>, &Pool<'_>) -> Result<(), Exhausted>;
+/// The part of the budget that each method gets in a round, by its weight: little at first, so that what one of them finds easily does not wait
+/// for another to give up. What is found must still be made short, so not everything is given away.
+const ROUNDS: [u64; 3] = [768, 96, 15];
 
 /// Searches for runs that violate the assertions of `goals`, and returns at most one for each, in their order.
 ///
@@ -54,20 +56,19 @@ pub fn refute(
 ) -> Vec<Counterexample> {
     let total = budget.left();
     let mut hunt = Hunt::new(program, goals, settings);
-    // What is found must still be made short, so a part is kept for that.
-    let shares = [total / 4, total / 2, total / 8];
-    let methods: [Method; 3] = [tree::search, explore::search, mutate::search];
+    let (mut tree, mut walks, mut changes) =
+        (tree::Tree::new(), explore::Walks::default(), mutate::Changes::new(settings.seed));
     let mut pool_budget = Budget::steps(total / 16);
     let pool = Pool::new(program, settings, &mut pool_budget);
     let mut spent = pool_budget.spent();
-    for (method, share) in methods.into_iter().zip(shares) {
-        if hunt.is_done() {
-            break;
+    for round in ROUNDS {
+        let methods: [(&mut dyn Method, u64); 3] = [(&mut tree, 3), (&mut walks, 6), (&mut changes, 2)];
+        for (method, weight) in methods {
+            hunt.budget = Budget::steps(total / round * weight);
+            // A method that has spent its share leaves the goals to the next.
+            let _ = method.search(&mut hunt, &pool);
+            spent += hunt.budget.spent();
         }
-        hunt.budget = Budget::steps(share);
-        // A method that has spent its share leaves the goals to the next.
-        let _ = method(&mut hunt, &pool);
-        spent += hunt.budget.spent();
     }
     let found = std::mem::take(&mut hunt.found);
     let share = total.saturating_sub(spent) / (found.len() as u64 + 1);

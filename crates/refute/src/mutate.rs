@@ -7,33 +7,46 @@ use automata::{Exhausted, Symbol};
 use ir::dice::Dice;
 use ir::interp::{Random, Value};
 
-use crate::hunt::Hunt;
+use crate::hunt::{Hunt, Method};
 use crate::pool::Pool;
 
-/// Changes runs until the budget is spent or the goals have fallen.
-pub(crate) fn search(hunt: &mut Hunt<'_>, pool: &Pool<'_>) -> Result<(), Exhausted> {
-    let mut dice = Dice::new(hunt.settings.seed);
-    while !hunt.is_done() && hunt.corpus.iter().any(|answers| !answers.is_empty()) {
-        if dice.one_in(4) {
-            hunt.run(&mut Random::new(dice.number()).preferring(pool.letters.iter().copied()))?;
-            continue;
-        }
-        let mut answers = dice.choose(&hunt.corpus).clone();
-        if answers.is_empty() {
-            continue;
-        }
-        for _ in 0..=dice.below(3) {
-            let at = dice.below(answers.len() as u32) as usize;
-            if dice.one_in(8) {
-                let other = dice.choose(&hunt.corpus);
-                splice(&mut answers, at, other);
-            } else {
-                answers[at] = changed(&answers[at], pool, &mut dice);
-            }
-        }
-        hunt.run_script(&answers, pool)?;
+/// The dice that say what is changed.
+pub(crate) struct Changes {
+    dice: Dice,
+}
+
+impl Changes {
+    pub(crate) fn new(seed: u64) -> Self {
+        Changes { dice: Dice::new(seed) }
     }
-    Ok(())
+}
+
+impl Method for Changes {
+    /// Changes runs until the budget is spent or the goals have fallen.
+    fn search(&mut self, hunt: &mut Hunt<'_>, pool: &Pool<'_>) -> Result<(), Exhausted> {
+        let dice = &mut self.dice;
+        while !hunt.is_done() && hunt.corpus.iter().any(|answers| !answers.is_empty()) {
+            if dice.one_in(4) {
+                hunt.run(&mut Random::new(dice.number()).preferring(pool.letters.iter().copied()))?;
+                continue;
+            }
+            let mut answers = dice.choose(&hunt.corpus).clone();
+            if answers.is_empty() {
+                continue;
+            }
+            for _ in 0..=dice.below(3) {
+                let at = dice.below(answers.len() as u32) as usize;
+                if dice.one_in(8) {
+                    let other = dice.choose(&hunt.corpus);
+                    splice(&mut answers, at, other);
+                } else {
+                    answers[at] = changed(&answers[at], pool, dice);
+                }
+            }
+            hunt.run_script(&answers, pool)?;
+        }
+        Ok(())
+    }
 }
 
 /// Goes on with the answers of another run from a position.

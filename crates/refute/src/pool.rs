@@ -3,7 +3,7 @@
 //! They come from the program: its constants, members of its languages and of what these leave out, words of the
 //! lengths at which its comparisons turn, and pieces put together. A few are of use against any program.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use automata::{Alphabet, Automaton, Budget, Exhausted, MARK, StateId, Symbol, SymbolSet};
 use ir::dice::Dice;
@@ -24,6 +24,9 @@ const MEMBERS: usize = 4;
 
 /// The most characters of all words together.
 const ROOM: usize = 1 << 18;
+
+/// The most openers that are taken of a language.
+const OPENERS: usize = 2;
 
 /// The most literals that are put together in pairs.
 const PIECES: usize = 12;
@@ -57,6 +60,10 @@ impl<'p> Pool<'p> {
         let plain = Alphabet::up_to(program.alphabet.last());
         pool.add_word(plain, &[]);
         constants.words.iter().for_each(|word| pool.add_word(plain, word));
+        for language in &program.languages {
+            let openers = openers(&language.automaton, &constants.words, budget);
+            openers.unwrap_or_default().iter().for_each(|word| pool.add_word(plain, word));
+        }
         let mut dice = Dice::new(settings.seed);
         let languages = program.languages.iter().map(|language| &language.automaton);
         pool.members = languages.map(|language| (language, members(language, budget))).collect();
@@ -177,6 +184,59 @@ fn members(language: &Automaton, budget: &mut Budget) -> Vec<Vec<Symbol>> {
     let mut words: Vec<Vec<Symbol>> = pleasant(language, budget).into_iter().collect();
     words.extend(language.members(MEMBERS, budget).unwrap_or_default());
     words
+}
+
+/// Shortest words of a language that are no longer in it with a constant of the program behind them, one for each constant. Where
+/// characters have marks, all of theirs have one, as those of inputs.
+///
+/// # Errors
+/// [`Exhausted`] when the search outgrows the budget.
+fn openers(
+    language: &Automaton,
+    constants: &[Vec<Symbol>],
+    budget: &mut Budget,
+) -> Result<Vec<Vec<Symbol>>, Exhausted> {
+    let mark = if language.alphabet().is_marked() { MARK } else { 0 };
+    let is_left = |from: StateId, constant: &[Symbol]| {
+        let end = constant.iter().try_fold(from, |state, &symbol| language.step(state, symbol));
+        !end.is_some_and(|end| language.accepts_at(end))
+    };
+    let mut words: Vec<Option<Vec<Symbol>>> = vec![None; language.state_count()];
+    words[StateId::START.index()] = Some(Vec::new());
+    let mut open = VecDeque::from([StateId::START]);
+    let mut constants: Vec<&Vec<Symbol>> = constants.iter().take(PIECES).collect();
+    let mut found = Vec::new();
+    while let Some(state) = open.pop_front() {
+        let word = words[state.index()].clone().expect("a state is queued with its word");
+        let length: usize = constants.iter().map(|constant| constant.len()).sum();
+        budget.spend((1 + length + language.edges(state).len()) as u64)?;
+        if language.accepts_at(state) {
+            let before = constants.len();
+            constants.retain(|constant| !is_left(state, constant));
+            if constants.len() < before {
+                found.push(word.clone());
+            }
+            if found.len() == OPENERS || constants.is_empty() {
+                break;
+            }
+        }
+        for edge in language.edges(state).iter().filter(|edge| edge.hi >= mark) {
+            let target = &mut words[edge.target.index()];
+            if target.is_none() {
+                let symbol = plain_one(edge.lo.max(mark), edge.hi);
+                *target = Some([&word[..], &[symbol]].concat());
+                open.push_back(edge.target);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// A character of a range that is easy to read, if there is one.
+fn plain_one(lo: Symbol, hi: Symbol) -> Symbol {
+    let mark = lo & MARK;
+    let easy = ['a', '0', ' '].map(|letter| Symbol::from(letter) | mark);
+    easy.into_iter().find(|symbol| (lo..=hi).contains(symbol)).unwrap_or(lo)
 }
 
 /// Letters and digits, and what can be printed.

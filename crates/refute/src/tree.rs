@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use automata::Exhausted;
 use ir::interp::{Request, Value};
 
-use crate::hunt::Hunt;
+use crate::hunt::{Hunt, Method};
 use crate::pool::Pool;
 
 /// Requests after so many get the first candidate.
@@ -20,28 +20,46 @@ const DEEPEST: usize = 12;
 /// After so many requests a run is given up: a loop that waits for one word would spend the steps of many runs.
 const MOST_REQUESTS: usize = 64;
 
-/// Tries combinations until the budget is spent, the goals have fallen or there are no more.
-pub(crate) fn search(hunt: &mut Hunt<'_>, pool: &Pool<'_>) -> Result<(), Exhausted> {
-    let mut open = BinaryHeap::from([Reverse((1_u64, Vec::<usize>::new()))]);
-    while let Some(Reverse((weight, ranks))) = open.pop() {
-        if hunt.is_done() {
-            return Ok(());
-        }
-        let Some(asked) = run(hunt, pool, &ranks)? else { continue };
-        if let Some((&last, before)) = ranks.split_last() {
-            let mut sibling = before.to_vec();
-            sibling.push(last + 1);
-            open.push(Reverse((weight / (last as u64 + 1) * (last as u64 + 2), sibling)));
-        }
-        for length in ranks.len()..asked.min(DEEPEST) {
-            let mut child = ranks.clone();
-            child.resize(length, 0);
-            child.push(1);
-            let distance = (length - ranks.len() + 1) as u64;
-            open.push(Reverse((weight.saturating_mul(2 * distance), child)));
-        }
+/// The lists that are to be tried, by their weights.
+pub(crate) struct Tree {
+    open: BinaryHeap<Reverse<(u64, Vec<usize>)>>,
+}
+
+impl Tree {
+    pub(crate) fn new() -> Self {
+        Tree { open: BinaryHeap::from([Reverse((1, Vec::new()))]) }
     }
-    Ok(())
+}
+
+impl Method for Tree {
+    /// Tries combinations until the budget is spent, the goals have fallen or there are no more.
+    fn search(&mut self, hunt: &mut Hunt<'_>, pool: &Pool<'_>) -> Result<(), Exhausted> {
+        while !hunt.is_done()
+            && let Some(Reverse((weight, ranks))) = self.open.pop()
+        {
+            let asked = match run(hunt, pool, &ranks) {
+                Ok(Some(asked)) => asked,
+                Ok(None) => continue,
+                Err(exhausted) => {
+                    self.open.push(Reverse((weight, ranks)));
+                    return Err(exhausted);
+                }
+            };
+            if let Some((&last, before)) = ranks.split_last() {
+                let mut sibling = before.to_vec();
+                sibling.push(last + 1);
+                self.open.push(Reverse((weight / (last as u64 + 1) * (last as u64 + 2), sibling)));
+            }
+            for length in ranks.len()..asked.min(DEEPEST) {
+                let mut child = ranks.clone();
+                child.resize(length, 0);
+                child.push(1);
+                let distance = (length - ranks.len() + 1) as u64;
+                self.open.push(Reverse((weight.saturating_mul(2 * distance), child)));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Makes the run of a list of ranks. The number of requests, or `None` when there is no candidate of a rank.

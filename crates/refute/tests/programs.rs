@@ -273,3 +273,17 @@ fn the_same_question_gets_the_same_answer() {
     let source = in_main("s: str := input(); t: str := input(); assert(s ++ t != \"abcabd\");");
     assert_eq!(found(&source, 1_000_000), found(&source, 1_000_000));
 }
+
+/// Each method gets a little first, conditions on other answers cost nothing, and a word is tried that is right by itself but not with
+/// the constant behind it: so a run is found in a small part of the budget, however much of it there is.
+#[test]
+fn what_is_easy_for_one_method_does_not_wait_for_another() {
+    let before = (0..3).map(|at| format!("s{at}: str := input(); assume(s{at} in /[ab]*a[ab]{{10}}/);"));
+    let body = "b: bool; havoc b; if (b) { t: str := input(); assume(t in /[^q]*(q[^>]*)?/); \
+                u: str := t ++ \"x>\"; assert(u in /[^q]*(q[^>]*)?/); }";
+    let program = program(&in_main(&format!("{} {body}", before.collect::<String>())));
+    let mut budget = Budget::steps(50_000_000);
+    let found = refute(&program, &[AssertId(0)], &Settings::default(), &mut budget);
+    assert_eq!(found.len(), 1);
+    assert!(budget.spent() < 5_000_000, "{} steps", budget.spent());
+}
