@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use verifier::php::{Config, Lowered, Project, Source, lower};
-use verifier::{Analysis, Options, Verdict, advise, verify};
+use verifier::{Analysis, Options, Verdict, advise, verify, weigh};
 
 fn lowered(name: &str, bytes: Vec<u8>) -> Lowered {
     let project = Project { find: &|_| None, config: &Config::default() };
@@ -132,4 +132,30 @@ fn idioms_are_told_from_what_looks_like_them() {
     for text in wrong {
         assert!(of(text).iter().any(|verdict| matches!(verdict, Verdict::Violated(_))), "{text}");
     }
+}
+
+/// Whether violations of a page need values that nothing is known of, one by one.
+fn doubts(text: &str) -> Vec<bool> {
+    let lowered = lowered("page.php", text.as_bytes().to_vec());
+    let options = Options::default();
+    let properties = verify(&lowered.program, &options);
+    let violated =
+        properties.iter().filter(|property| matches!(property.checked.verdict(), Verdict::Violated(_)));
+    let exploits =
+        violated.map(|property| weigh(&lowered, property, &options).exploit.expect("it is violated"));
+    exploits.map(|exploit| !exploit.doubts.is_empty()).collect()
+}
+
+/// A number that is not modelled exactly is still a numeral: a run that any of them makes fail is in no doubt.
+#[test]
+fn a_run_is_in_doubt_only_when_another_possible_value_saves_it() {
+    let row =
+        "$r = mysql_query('SELECT 1'); while ($d = mysql_fetch_array($r)) { print_r($d); echo '<br />'; }";
+    let of = |before: &str| doubts(&format!("<?php $x = $_GET['x']; {before} {row}"));
+    assert_eq!(of("if (filter_var($x, FILTER_VALIDATE_FLOAT)) { $y = 1; }"), [false, false]);
+    assert_eq!(doubts("<?php if (md5($_GET['x']) == 'a') { echo $_GET['y']; }"), []);
+    assert_eq!(
+        doubts("<?php if (md5($_GET['x']) == '0123456789abcdef0123456789abcdef') { echo $_GET['y']; }"),
+        [true]
+    );
 }
