@@ -71,7 +71,7 @@ fn one((order, options): (&WorkOrder, &Options), Given { name, bytes }: &Given, 
 
 /// Lowers the entry of a Java program and works on it.
 fn java_program((order, options): (&WorkOrder, &Options), source: Source) {
-    match java::lower(&[&order.classes[..], &order.roots[..]].concat(), &order.java) {
+    match java::lower(&[&order.classes[..], &order.roots[..]].concat(), &order.java, options) {
         Ok((lowered, files)) => {
             let included = files.get(1..).unwrap_or_default();
             tell(&Message::Includes(included.to_vec()));

@@ -103,7 +103,7 @@ fn references(emit: &mut Emit, values: &[Value], keep: Keep) -> Option<Value> {
                     Some((_, contents)) => contents.push((**content).clone()),
                     None => boxes.push((class.clone(), vec![(**content).clone()])),
                 },
-                Way::Null | Way::Object(_) | Way::Unknown(_) | Way::Class(_) => {
+                Way::Null | Way::Object(_) | Way::OneOf(_) | Way::Unknown(_) | Way::Class(_) => {
                     if !ways.contains(way) {
                         ways.push(way.clone());
                     }

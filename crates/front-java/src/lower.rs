@@ -3,7 +3,7 @@
 //! Each place that throws an exception which leaves the entry is one assertion, and no run may come there. A gap is
 //! an assertion too: only a proof that no run comes to any gap makes other proofs hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
 use std::thread;
 
@@ -12,7 +12,9 @@ use ir::{Action, Condition, Label, Program, Span, Variable};
 use crate::class::{Class, Method};
 use crate::classes::Classes;
 use crate::copies;
+use crate::held::Keeper;
 use crate::places::{Places, Texts};
+use crate::shape::{Holdings, Pushed};
 use crate::unread;
 use crate::walk::{Asked, Entry, Exits, Gap, Uncaught, Walker};
 
@@ -67,6 +69,12 @@ pub struct Lowered {
     pub fates: Vec<Variable>,
     /// What the outside is asked for, by the instructions that ask.
     pub asked: BTreeMap<Label, Asked>,
+    /// The places of objects that are not followed from which something was read.
+    pub pulled: BTreeSet<String>,
+    /// The pushes, where they are noted.
+    pub pushed: Vec<Pushed>,
+    /// The assertions that pushes are within shapes, with the places.
+    pub demands: BTreeMap<usize, String>,
 }
 
 /// Why there is no program, in words.
@@ -87,14 +95,28 @@ pub fn entries(classes: &Classes) -> Vec<(String, String)> {
     classes.all().filter_map(of).collect()
 }
 
-/// Lowers an entry with everything that it reaches.
+/// Lowers an entry with everything that it reaches. Objects that are not followed may hold anything.
 ///
 /// # Errors
 /// Why there is no such entry.
 pub fn lower(classes: &Classes, texts: &Texts, question: &Question) -> Result<Lowered, NoEntry> {
+    lower_with(classes, texts, question, &Holdings::default())
+}
+
+/// Lowers an entry with everything that it reaches. Objects that are not followed hold what is said of them, and the program
+/// demands it, or notes what they get.
+///
+/// # Errors
+/// Why there is no such entry.
+pub fn lower_with(
+    classes: &Classes,
+    texts: &Texts,
+    question: &Question,
+    holdings: &Holdings,
+) -> Result<Lowered, NoEntry> {
     // Calls within each other are walked within each other, up to a limit that needs more stack than a thread begins with.
     thread::scope(|scope| {
-        let walk = || lower_here(classes, texts, question);
+        let walk = || lower_here(classes, texts, question, holdings);
         match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, walk) {
             Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
             Err(error) => Err(NoEntry(format!("there is no memory to walk it: {error}"))),
@@ -102,7 +124,12 @@ pub fn lower(classes: &Classes, texts: &Texts, question: &Question) -> Result<Lo
     })
 }
 
-fn lower_here(classes: &Classes, texts: &Texts, question: &Question) -> Result<Lowered, NoEntry> {
+fn lower_here(
+    classes: &Classes,
+    texts: &Texts,
+    question: &Question,
+    holdings: &Holdings,
+) -> Result<Lowered, NoEntry> {
     let wrong = |why: String| NoEntry(why);
     let class =
         classes.get(&question.class).ok_or_else(|| wrong(format!("there is no class {}", question.class)))?;
@@ -115,7 +142,7 @@ fn lower_here(classes: &Classes, texts: &Texts, question: &Question) -> Result<L
             question.method
         )));
     };
-    let mut walker = Walker::new(classes, Places::new(texts));
+    let mut walker = Walker::new(classes, Places::new(texts), Keeper::new(holdings.clone()));
     let entry = Entry { class, method, null_inputs: question.null_inputs };
     let exits = walker.start(&entry);
     Ok(finish(walker, exits, question))
@@ -151,6 +178,13 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
         claims.push(Claim::Gap);
         fail(&mut walker, span, (message, sites));
     }
+    let mut demands = BTreeMap::new();
+    for (place, (span, sites)) in walker.keeper.refused() {
+        demands.insert(claims.len(), place.to_string());
+        claims.push(Claim::Gap);
+        let message = format!("{} holds what was not found of it", place.replace('/', "."));
+        fail(&mut walker, span, (message, sites));
+    }
     let here = walker.emit.here();
     ends.into_iter().for_each(|site| walker.emit.patch(site, here));
     if !claims.contains(&Claim::Uncaught) {
@@ -164,12 +198,13 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     let shift = walker.emit.firsts();
     let moved = |(number, asked): (usize, Asked)| (Label((number + shift) as u32), asked);
     let asked = walker.asked.into_iter().map(moved).collect();
+    let (pulled, pushed) = (walker.keeper.pulled.clone(), walker.keeper.noted(shift));
     let mut program = walker.emit.finish(files);
     for procedure in &mut program.procedures {
         copies::share(procedure);
         unread::leave_out(procedure);
     }
-    Lowered { program, claims, assumptions, fates, asked }
+    Lowered { program, claims, assumptions, fates, asked, pulled, pushed, demands }
 }
 
 /// One place at which no run may end.

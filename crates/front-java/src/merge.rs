@@ -1,6 +1,6 @@
 //! States that come from several places as one.
 //!
-//! An object whose shape differs is given up in all of them first. What then differs gets a variable, and each way
+//! An object that they know differently is given up in all of them first, which each way writes down. What then differs gets a variable, and each way
 //! assigns it. An object that only some ways know stays: only references from there name it. Ways whose operand stacks have
 //! different heights, or whose values are of different kinds, do not meet: Java refuses to run such code.
 
@@ -9,8 +9,9 @@ use std::mem::discriminant;
 
 use ir::emit::Emit;
 
+use crate::held::Keeper;
 use crate::join::{Keep, Set, assign, template, write};
-use crate::state::{Body, Object, Slot, State, is_keyed};
+use crate::state::{Body, Left, Object, Slot, State, is_keyed};
 use crate::value::{ObjectId, Value};
 
 /// A way to a place: the state, and the jump or branch that leads there.
@@ -30,7 +31,7 @@ pub(crate) enum Apart {
 }
 
 /// The one state of several ways, from here on.
-pub(crate) fn merge(emit: &mut Emit, mut edges: Vec<Edge>) -> Result<State, Apart> {
+pub(crate) fn merge((emit, keeper): (&mut Emit, &mut Keeper), mut edges: Vec<Edge>) -> Result<State, Apart> {
     if edges.len() <= 1 {
         let edge = edges.pop().ok_or(Apart::NoWay)?;
         let here = emit.here();
@@ -39,12 +40,12 @@ pub(crate) fn merge(emit: &mut Emit, mut edges: Vec<Edge>) -> Result<State, Apar
     }
     let outcome = if is_even(edges.iter().map(|edge| &edge.state)) {
         let mut states: Vec<&mut State> = edges.iter_mut().map(|edge| &mut edge.state).collect();
-        agree(&mut states);
-        union(emit, &edges).ok_or("values of different kinds meet")
+        let left = agree(&mut states);
+        union(emit, &edges).map(|(state, sets)| (state, sets, left)).ok_or("values of different kinds meet")
     } else {
         Err(UNEVEN)
     };
-    let (state, sets) = match outcome {
+    let (state, sets, left) = match outcome {
         Ok(one) => one,
         Err(why) => {
             let here = emit.here();
@@ -53,12 +54,13 @@ pub(crate) fn merge(emit: &mut Emit, mut edges: Vec<Edge>) -> Result<State, Apar
         }
     };
     let mut open = Vec::new();
-    for (edge, sets) in edges.iter().zip(sets) {
-        if sets.is_empty() {
+    for ((edge, sets), left) in edges.iter().zip(sets).zip(left) {
+        if sets.is_empty() && left.is_empty() {
             open.push(edge.site);
         } else {
             let here = emit.here();
             emit.patch(edge.site, here);
+            keeper.push(emit, &left);
             write(emit, sets);
             open.push(emit.jump());
         }
@@ -77,9 +79,11 @@ pub(crate) fn is_even<'s>(mut states: impl Iterator<Item = &'s State>) -> bool {
     states.all(|state| state.stack.len() == first.stack.len())
 }
 
-/// Gives up objects until all states that know one know as much of it.
-pub(crate) fn agree(states: &mut [&mut State]) {
+/// Gives up objects until all states that know one know as much of it; what each state leaves to their classes.
+#[must_use]
+pub(crate) fn agree(states: &mut [&mut State]) -> Vec<Vec<Left>> {
     pad(states);
+    let mut left = vec![Vec::new(); states.len()];
     loop {
         let mut lost: BTreeSet<ObjectId> = BTreeSet::new();
         let mut shapes: BTreeMap<ObjectId, Body> = BTreeMap::new();
@@ -92,10 +96,10 @@ pub(crate) fn agree(states: &mut [&mut State]) {
             }
         }
         if lost.is_empty() {
-            return;
+            return left;
         }
-        for state in states.iter_mut() {
-            lost.iter().for_each(|&id| state.give_up(&Value::object(id)));
+        for (state, left) in states.iter_mut().zip(&mut left) {
+            lost.iter().for_each(|&id| left.extend(state.give_up(&Value::object(id))));
         }
     }
 }
@@ -230,6 +234,7 @@ mod tests {
     #[test]
     fn stacks_that_do_not_fit_are_refused() {
         let mut emit = Emit::new(Alphabet::UTF16);
+        let mut keeper = Keeper::default();
         let with = |emit: &mut Emit, stack: Vec<Value>| Edge {
             state: State { stack, ..State::default() },
             site: emit.jump(),
@@ -238,10 +243,10 @@ mod tests {
             with(&mut emit, vec![Value::int(1)]),
             with(&mut emit, vec![Value::int(1), Value::int(2), Value::int(3)]),
         ];
-        assert_eq!(merge(&mut emit, uneven).err(), Some(Apart::Refused(UNEVEN)));
+        assert_eq!(merge((&mut emit, &mut keeper), uneven).err(), Some(Apart::Refused(UNEVEN)));
         let mixed = vec![with(&mut emit, vec![Value::int(1)]), with(&mut emit, vec![Value::null()])];
-        assert!(matches!(merge(&mut emit, mixed), Err(Apart::Refused(_))));
+        assert!(matches!(merge((&mut emit, &mut keeper), mixed), Err(Apart::Refused(_))));
         let fine = vec![with(&mut emit, vec![Value::int(1)]), with(&mut emit, vec![Value::int(2)])];
-        assert_eq!(merge(&mut emit, fine).expect("they fit").stack.len(), 1);
+        assert_eq!(merge((&mut emit, &mut keeper), fine).expect("they fit").stack.len(), 1);
     }
 }

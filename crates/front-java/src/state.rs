@@ -1,8 +1,8 @@
 //! What is known of a run at one place: the frame of the method, and the objects and static fields of the program.
 //!
 //! The invariant of the heap: an object that is followed is reached only through references that name it. Whatever
-//! becomes reachable for code or objects that are not followed is *given up*: nothing is known of it from then on, so
-//! that a reference to an unknown object never meets one that is followed.
+//! becomes reachable for code or objects that are not followed is *given up*: from then on it holds what its class holds, so
+//! that a reference to an unknown object never meets one that is followed. What it held is left to its class.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,7 +12,8 @@ use ir::{IntVar, Linear};
 use crate::class::types::{Signature, Type};
 use crate::class::{Call, Member};
 use crate::facts::Facts;
-use crate::value::{Name, ObjectId, Ref, Value, Way};
+use crate::shape::places;
+use crate::value::{Name, ObjectId, Ref, Value, Way, length};
 
 /// The state of a run.
 #[derive(Clone, Debug, Default)]
@@ -45,13 +46,14 @@ pub(crate) enum Body {
     Fields(BTreeMap<Name, Value>),
     /// What an object of the library consists of.
     Parts(Vec<Value>),
-    /// The elements of an array that are known, from the first. When there are more, the others may be anything.
+    /// The elements of an array that are known, from the first. When there are more, the others are what arrays of its
+    /// class hold.
     Array(Linear, Vec<Value>),
     /// A collection: its elements, or its keys and values in turn.
     Items(Vec<Value>),
     /// A lambda: the method that it stands for, and the values that it captured.
     Lambda(Rc<Lambda>, Vec<Value>),
-    /// Nothing: it was given up.
+    /// Nothing of its own: it was given up, and holds what its class holds.
     Lost,
 }
 
@@ -66,6 +68,14 @@ pub(crate) struct Lambda {
     /// The method that is run, and how it is called.
     pub(crate) target: Member,
     pub(crate) call: Call,
+}
+
+/// A value that got into an object that is not followed. It names no object that is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Left {
+    /// The place, by the name that all objects of the class share.
+    pub(crate) place: Name,
+    pub(crate) value: Value,
 }
 
 /// A place in a state where a value is.
@@ -149,17 +159,65 @@ impl State {
         &self.heap[&id]
     }
 
-    /// Gives up what is reached from a value.
-    pub(crate) fn give_up(&mut self, value: &Value) {
+    /// Gives up what is reached from a value; what it leaves to its classes.
+    #[must_use]
+    pub(crate) fn give_up(&mut self, value: &Value) -> Vec<Left> {
+        let mut left = Vec::new();
         let mut open: Vec<ObjectId> = named(value).collect();
         while let Some(id) = open.pop() {
             let Some(object) = self.heap.get(&id) else { continue };
             if object.body == Body::Lost {
                 continue;
             }
+            left.extend(self.left_by(object));
             open.extend(self.reached_from(id));
             *self.body(id) = Body::Lost;
         }
+        left
+    }
+
+    /// Gives up what is reached from a value that gets into a place of objects that are not followed.
+    #[must_use]
+    pub(crate) fn leave(&mut self, place: Name, value: &Value) -> Vec<Left> {
+        let own = Left { place, value: self.without_names(value) };
+        [own].into_iter().chain(self.give_up(value)).collect()
+    }
+
+    /// What an object that is given up leaves to its class.
+    fn left_by(&self, object: &Object) -> Vec<Left> {
+        let leave = |place: Name, value: &Value| Left { place, value: self.without_names(value) };
+        match &object.body {
+            Body::Fields(fields) => fields.iter().map(|(place, value)| leave(place.clone(), value)).collect(),
+            Body::Array(length, known) => {
+                let length = leave(places::length(&object.class), &Value::Int(length.clone()));
+                let place = places::elements(&object.class);
+                let elements = known.iter().map(|value| leave(place.clone(), value));
+                [length].into_iter().chain(elements).collect()
+            }
+            // Of arrays of characters only the length is kept: nothing pulls what else they hold.
+            Body::Parts(parts) => match &parts[..] {
+                [Value::Text(text)] if object.class.starts_with('[') => {
+                    vec![leave(places::length(&object.class), &Value::Int(length(text)))]
+                }
+                [text @ Value::Text(_)] => vec![leave(places::content(&object.class), text)],
+                _ => Vec::new(),
+            },
+            // Nothing asks collections and lambdas that are not followed for what they hold: that is a gap.
+            Body::Items(_) | Body::Lambda(..) | Body::Lost => Vec::new(),
+        }
+    }
+
+    /// A value as objects that are not followed hold it: all that it names is given up with it.
+    fn without_names(&self, value: &Value) -> Value {
+        let Value::Ref(reference) = value else { return value.clone() };
+        let mut ways: Vec<Way> = Vec::new();
+        for way in &reference.ways {
+            ways.push(match way {
+                Way::Object(id) => unfollowed(&self.heap[id].class),
+                other => other.clone(),
+            });
+        }
+        Value::Ref(Ref { ways, which: reference.which })
     }
 
     /// The objects that the parts of an object name.
@@ -192,6 +250,31 @@ impl State {
             self.learn(which, *only);
         }
     }
+}
+
+/// What a reference to an object of a class is that is no longer followed. A string or box that its constructor has not made
+/// yet is not known.
+pub(crate) fn unfollowed(class: &Name) -> Way {
+    let is_value = &**class == "java/lang/String" || boxed(class).is_some();
+    match Type::named(class).filter(|_| is_value) {
+        Some(ty) => Way::Unknown(ty),
+        None => Way::OneOf(class.clone()),
+    }
+}
+
+/// The classes whose objects are values: boxes.
+pub(crate) fn boxed(class: &str) -> Option<Type> {
+    Some(match class {
+        "java/lang/Integer" => Type::Int,
+        "java/lang/Long" => Type::Long,
+        "java/lang/Short" => Type::Short,
+        "java/lang/Byte" => Type::Byte,
+        "java/lang/Character" => Type::Char,
+        "java/lang/Boolean" => Type::Boolean,
+        "java/lang/Float" => Type::Float,
+        "java/lang/Double" => Type::Double,
+        _ => return None,
+    })
 }
 
 /// The objects that a value names.

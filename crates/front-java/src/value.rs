@@ -78,6 +78,9 @@ pub(crate) enum Way {
     Str(StrTerm),
     /// A boxed number or truth value, with its class and content.
     Box(Name, Box<Value>),
+    /// One of the objects of exactly this class that were followed and are no longer. What they hold is what their class
+    /// holds ([`crate::shape`]).
+    OneOf(Name),
     /// Some object of a type, not null, that is not followed. It is never the same as one that is followed.
     Unknown(Type),
     /// The object that stands for a class.

@@ -130,7 +130,8 @@ impl Analysed {
     }
 }
 
-fn settings(options: &Options) -> composite::Settings {
+/// How the analysis is done.
+pub(crate) fn settings(options: &Options) -> composite::Settings {
     let usual = composite::Settings::default();
     // A larger budget also allows costlier steps, so that it keeps what was lost.
     let steps_a_transfer = usual.steps_a_transfer.max(options.steps / TRANSFERS);

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use verifier::front_java::{self, Asked, Classes, Lowered, Question, Texts, source_of};
-use verifier::{Claimed, Counterexample, Options, Program, Property, Verdict, java_inputs};
+use verifier::{Claimed, Counterexample, Options, Program, Property, Verdict, java_inputs, lower_java};
 
 use crate::choices::{JavaChoices, PropertyName};
 use crate::claimed;
@@ -80,7 +80,11 @@ pub(crate) fn text(path: &str) -> Vec<u8> {
 }
 
 /// Lowers the entry that was chosen.
-pub(crate) fn lower(paths: &[PathBuf], choices: &JavaChoices) -> Result<(Lowered, Vec<String>), String> {
+pub(crate) fn lower(
+    paths: &[PathBuf],
+    choices: &JavaChoices,
+    options: &Options,
+) -> Result<(Lowered, Vec<String>), String> {
     let Loaded { classes, entries, unread, too_large, .. } = load::load(paths);
     if let Some((name, why)) = unread.iter().chain(&too_large).next() {
         return Err(format!("{name} cannot be read: {why}"));
@@ -104,7 +108,7 @@ pub(crate) fn lower(paths: &[PathBuf], choices: &JavaChoices) -> Result<(Lowered
     };
     let (class, method) = entry;
     let question = Question { class, method, property, null_inputs: choices.null_inputs };
-    let lowered = front_java::lower(&classes, &texts, &question).map_err(|why| escape::text(&why.0))?;
+    let lowered = lower_java(&classes, &texts, &question, options).map_err(|why| escape::text(&why.0))?;
     let path_of = |name: &String| {
         let known = sources.iter().find(|(known, _)| known == name);
         known.map_or_else(|| name.clone(), |(_, path)| path.to_string_lossy().into_owned())
@@ -120,7 +124,7 @@ pub(crate) fn program(path: &Path) -> Result<Program, String> {
         _ => None,
     };
     let folder = compiled.as_ref().map_or(path, |compiled| &compiled.folder).to_owned();
-    let (lowered, _) = lower(&[folder, path.to_owned()], &JavaChoices::default())?;
+    let (lowered, _) = lower(&[folder, path.to_owned()], &JavaChoices::default(), &Options::default())?;
     Ok(lowered.program)
 }
 

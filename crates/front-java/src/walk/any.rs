@@ -6,25 +6,11 @@ use ir::{Action, Condition, IntExpr, IntVar, Linear, StrTerm, Test, Width};
 
 use super::Walker;
 use crate::class::types::Type;
+pub(super) use crate::state::boxed;
 use crate::value::{Real, Ref, Value, Way};
 
-/// The classes whose objects are values: boxes.
-pub(super) fn boxed(class: &str) -> Option<Type> {
-    Some(match class {
-        "java/lang/Integer" => Type::Int,
-        "java/lang/Long" => Type::Long,
-        "java/lang/Short" => Type::Short,
-        "java/lang/Byte" => Type::Byte,
-        "java/lang/Character" => Type::Char,
-        "java/lang/Boolean" => Type::Boolean,
-        "java/lang/Float" => Type::Float,
-        "java/lang/Double" => Type::Double,
-        _ => return None,
-    })
-}
-
 /// The least and the greatest value of an integer type.
-fn range(ty: &Type) -> (i128, i128) {
+pub(super) fn range(ty: &Type) -> (i128, i128) {
     match ty {
         Type::Boolean => (0, 1),
         Type::Byte => (-128, 127),

@@ -1,7 +1,7 @@
 //! Arrays: elements one by one where the length is a constant, texts for characters and bytes.
 //!
 //! An index that is not known is one case an element, up to a limit. Beyond it, and for lengths that are not known,
-//! elements may be anything, which over-approximates and is told; what is stored there is no longer followed.
+//! elements are what all arrays of the class hold, which over-approximates; what is stored there is no longer followed.
 
 use ir::{IntExpr, Linear, StrExpr, StrTerm, Width};
 
@@ -9,6 +9,7 @@ use super::compare::compare;
 use super::{At, Done, Stop, Walker, gap, large, pop, pop_ref};
 use crate::class::Compare;
 use crate::class::types::Type;
+use crate::shape::places;
 use crate::state::{Body, State, element_type};
 use crate::value::{ObjectId, Value, Way, length};
 
@@ -18,6 +19,10 @@ const MOST_ELEMENTS: i128 = 1_024;
 const MOST_CASES: usize = 24;
 
 const BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
+/// What is told of lengths and elements of which nothing is known.
+const ANY_LENGTH: &str = "the length of an array that is not followed may be anything";
+const ANY_ELEMENT: &str = "an element of an array may be anything";
+
 const SIZE: &str = "java/lang/NegativeArraySizeException";
 
 /// Whether an array with elements of a type is a text.
@@ -53,7 +58,10 @@ impl<'p> Walker<'p> {
                 Some(count) if (0..=MOST_ELEMENTS).contains(&count) => {
                     vec![Value::default(element); usize::try_from(count).unwrap_or(0)]
                 }
-                _ => Vec::new(),
+                _ => {
+                    self.push(state, &places::elements(&class), &Value::default(element));
+                    Vec::new()
+                }
             };
             Body::Array(count.clone(), known)
         };
@@ -115,8 +123,11 @@ impl<'p> Walker<'p> {
                         Some(text) => length(&text),
                         None => return gap("an array is not known"),
                     },
-                    Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => walker.any_length(),
+                    Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
+                        walker.pull_length(&state.object(*id).class.clone())?
+                    }
                 },
+                Way::OneOf(class) => walker.pull_length(class)?,
                 Way::Unknown(_) => walker.any_length(),
                 Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => return Err(Stop::Ended),
             };
@@ -125,8 +136,21 @@ impl<'p> Walker<'p> {
         })
     }
 
+    /// The length of an array of a class that is not followed.
+    fn pull_length(&mut self, class: &str) -> Result<Linear, Stop> {
+        match self.pull(&places::length(class), &Type::Int, ANY_LENGTH)? {
+            Value::Int(length) => {
+                if length.as_constant().is_none() {
+                    self.bound(&length, 0, i128::from(i32::MAX));
+                }
+                Ok(length)
+            }
+            _ => gap("the length of an array is no number"),
+        }
+    }
+
     fn any_length(&mut self) -> Linear {
-        self.assume("the length of an array that is not followed may be anything");
+        self.assume(ANY_LENGTH);
         let any = self.emit.any_int("length");
         self.bound(&any, 0, i128::from(i32::MAX));
         any
@@ -139,9 +163,11 @@ impl<'p> Walker<'p> {
         self.each_way(at, state, &reference, &mut |walker, at, state, way| {
             let (length, id) = walker.bounds(at, state, (way, &index))?;
             let Some(id) = id else {
-                let Way::Unknown(ty) = way else { return Err(Stop::Ended) };
-                let element = element_type(&ty.name());
-                let value = walker.any_element(element)?;
+                let value = match way {
+                    Way::OneOf(class) => walker.pull_element(class)?,
+                    Way::Unknown(ty) => walker.any_element(&ty.name())?,
+                    _ => return Err(Stop::Ended),
+                };
                 state.stack.push(value);
                 return Ok(());
             };
@@ -151,12 +177,9 @@ impl<'p> Walker<'p> {
                     let Some(text) = walker.text_of(state, id) else { return gap("an array is not known") };
                     walker.unit(&text, &index, element.as_ref())
                 }
-                Body::Array(_, known) => {
-                    let known = known.clone();
-                    return walker.choose(at, state, (known, length), (&index, element));
-                }
+                Body::Array(..) => return walker.choose(at, state, (id, length), &index),
                 Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
-                    walker.any_element(element)?
+                    walker.pull_element(&state.object(id).class.clone())?
                 }
             };
             state.stack.push(value);
@@ -164,9 +187,17 @@ impl<'p> Walker<'p> {
         })
     }
 
-    fn any_element(&mut self, element: Option<Type>) -> Result<Value, Stop> {
-        self.assume("an element of an array may be anything");
-        match element {
+    /// An element of an array of a class that is not followed, or of which it is not known which.
+    fn pull_element(&mut self, class: &str) -> Result<Value, Stop> {
+        match element_type(class) {
+            Some(element) if !is_text(&element) => self.pull(&places::elements(class), &element, ANY_ELEMENT),
+            _ => self.any_element(class),
+        }
+    }
+
+    fn any_element(&mut self, class: &str) -> Result<Value, Stop> {
+        self.assume(ANY_ELEMENT);
+        match element_type(class) {
             Some(element) => Ok(self.any(&element)),
             None => gap("the elements of an array have no known type"),
         }
@@ -199,9 +230,10 @@ impl<'p> Walker<'p> {
         &mut self,
         at: &mut At<'_, 'p>,
         state: &mut State,
-        (known, length): (Vec<Value>, Linear),
-        (index, element): (&Linear, Option<Type>),
+        (id, length): (ObjectId, Linear),
+        index: &Linear,
     ) -> Done {
+        let Body::Array(_, known) = state.object(id).body.clone() else { return Err(Stop::Ended) };
         if let Some(number) = index.as_constant().and_then(|index| usize::try_from(index).ok())
             && let Some(value) = known.get(number)
         {
@@ -210,7 +242,8 @@ impl<'p> Walker<'p> {
         }
         let complete = length.as_constant() == Some(known.len() as i128);
         if !complete || known.len() > MOST_CASES || known.is_empty() {
-            let value = self.any_element(element)?;
+            self.push_elements(state, id);
+            let value = self.pull_element(&state.object(id).class.clone())?;
             state.stack.push(value);
             return Ok(());
         }
@@ -241,7 +274,7 @@ impl<'p> Walker<'p> {
             let here = self.emit.here();
             skip.into_iter().for_each(|site| self.emit.patch(site, here));
         }
-        *state = crate::merge::merge(&mut self.emit, edges)?;
+        *state = crate::merge::merge((&mut self.emit, &mut self.keeper), edges)?;
         Ok(())
     }
 
@@ -260,9 +293,10 @@ impl<'p> Walker<'p> {
                     None => return gap("an array is not known"),
                 },
                 Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
-                    (self.any_length(), Some(*id))
+                    (self.pull_length(&state.object(*id).class.clone())?, Some(*id))
                 }
             },
+            Way::OneOf(class) => (self.pull_length(class)?, None),
             Way::Unknown(_) => (self.any_length(), None),
             Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => return Err(Stop::Ended),
         };
@@ -278,14 +312,15 @@ impl<'p> Walker<'p> {
         let reference = self.checked(at, state, &reference)?;
         self.each_way(at, state, &reference, &mut |walker, at, state, way| {
             let (length, id) = walker.bounds(at, state, (way, &index))?;
-            let Some(id) = id else {
-                state.give_up(&value);
-                return Ok(());
-            };
-            let element = element_type(&state.object(id).class);
+            let class = walker.class_of(state, way);
+            let element = class.as_deref().and_then(element_type);
             if let (Some(element), Value::Ref(stored)) = (&element, &value) {
                 walker.storable(state, stored, element)?;
             }
+            let Some(id) = id else {
+                walker.push_element(state, way, &value);
+                return Ok(());
+            };
             match &state.object(id).body {
                 Body::Parts(_) => walker.put_unit(state, id, &index, &value),
                 Body::Array(_, known) => {
@@ -294,7 +329,7 @@ impl<'p> Walker<'p> {
                     walker.put_element(at, state, (id, count, length), (&index, &value))
                 }
                 Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
-                    state.give_up(&value);
+                    walker.push_element(state, way, &value);
                     Ok(())
                 }
             }
@@ -337,13 +372,12 @@ impl<'p> Walker<'p> {
                 Ok(())
             });
         }
-        // Which element changed is not known; nothing is known of them from here on.
-        state.give_up(value);
-        let parts: Vec<Value> = match state.body(id) {
-            Body::Array(_, known) => std::mem::take(known),
-            Body::Fields(_) | Body::Parts(_) | Body::Items(_) | Body::Lambda(..) | Body::Lost => Vec::new(),
-        };
-        parts.iter().for_each(|part| state.give_up(part));
+        // Which element changed is not known; from here on they are what arrays of the class hold.
+        self.push_elements(state, id);
+        self.push_element(state, &Way::Object(id), value);
+        if let Body::Array(_, known) = state.body(id) {
+            known.clear();
+        }
         Ok(())
     }
 

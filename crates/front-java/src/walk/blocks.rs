@@ -28,7 +28,7 @@ impl<'p> Walker<'p> {
             let end = item.end.unwrap_or(at + 1);
             if let Some(edges) = exits.to.remove(&block) {
                 let edges = edges.into_iter().map(|(_, edge)| edge).collect();
-                match merge(&mut self.emit, edges) {
+                match merge((&mut self.emit, &mut self.keeper), edges) {
                     Ok(state) if item.end.is_some() => self.component(method, at..end, state, exits),
                     Ok(state) => self.block(method, block, state, exits),
                     Err(Apart::NoWay) => {}

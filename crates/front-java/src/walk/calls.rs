@@ -113,7 +113,21 @@ impl<'p> Walker<'p> {
                 },
                 _ => walker.class_of(state, way).unwrap_or_default(),
             };
-            walker.invoke_on(at, state, (member, &class), (this, arguments.clone()))
+            if !matches!(way, Way::OneOf(_)) {
+                return walker.invoke_on(at, state, (member, &class), (this, arguments.clone()));
+            }
+            // One of the same class may be behind a field, so only constants could end a recursion.
+            let walked = (class, member.name.clone(), member.descriptor.clone());
+            if walker.within.contains(&walked) {
+                return gap(format!(
+                    "{}.{} is called by itself on an object that is not followed",
+                    walked.0, walked.1
+                ));
+            }
+            walker.within.push(walked.clone());
+            let done = walker.invoke_on(at, state, (member, &walked.0), (this, arguments.clone()));
+            walker.within.pop();
+            done
         })
     }
 
@@ -194,7 +208,7 @@ impl<'p> Walker<'p> {
         }
         at.exits.gaps.extend(exits.gaps);
         at.exits.ends.extend(exits.ends);
-        let back = merge(&mut self.emit, exits.returns)?;
+        let back = merge((&mut self.emit, &mut self.keeper), exits.returns)?;
         state.heap = back.heap;
         state.statics = back.statics;
         state.facts = back.facts;

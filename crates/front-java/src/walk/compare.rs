@@ -179,10 +179,19 @@ impl Walker<'_> {
             (Way::Object(id), Way::Unknown(_)) | (Way::Unknown(_), Way::Object(id)) if is_lost(id) => {
                 self.emit.any_bool("same")
             }
-            (Way::Unknown(_), Way::Unknown(_) | Way::Str(_) | Way::Box(..) | Way::Class(_)) => {
+            (Way::OneOf(one), Way::OneOf(two)) if one == two => self.emit.any_bool("same"),
+            (Way::Object(id), Way::OneOf(class)) | (Way::OneOf(class), Way::Object(id))
+                if is_lost(id) && state.heap.get(id).is_none_or(|object| object.class == *class) =>
+            {
                 self.emit.any_bool("same")
             }
-            (Way::Str(_) | Way::Box(..) | Way::Class(_), Way::Unknown(_)) => self.emit.any_bool("same"),
+            (
+                Way::Unknown(_),
+                Way::Unknown(_) | Way::OneOf(_) | Way::Str(_) | Way::Box(..) | Way::Class(_),
+            ) => self.emit.any_bool("same"),
+            (Way::OneOf(_) | Way::Str(_) | Way::Box(..) | Way::Class(_), Way::Unknown(_)) => {
+                self.emit.any_bool("same")
+            }
             _ => Condition::FALSE,
         }
     }

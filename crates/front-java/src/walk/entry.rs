@@ -10,6 +10,7 @@ use super::inputs::Asked;
 use super::{At, Done, Exits, Stop, Walker, gap};
 use crate::class::types::{Signature, Type};
 use crate::class::{Class, Method, Op};
+use crate::shape::places;
 use crate::state::{Body, State};
 use crate::value::{Ref, Value, Way};
 
@@ -107,7 +108,9 @@ impl<'p> Walker<'p> {
         let body = if entry.reads(number) {
             let count = self.input(Width::Unsigned(31), Asked::Count(number));
             let element = |at| Value::string(self.input_text(InputSet::Any, Asked::Element(number, at)));
-            Body::Array(Linear::var(count), (0..ELEMENTS).map(element).collect())
+            let known = (0..ELEMENTS).map(element).collect();
+            self.push_any_text(state, &places::elements(&ty.descriptor()));
+            Body::Array(Linear::var(count), known)
         } else {
             Body::Array(Linear::constant(0), Vec::new())
         };

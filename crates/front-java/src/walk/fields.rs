@@ -2,7 +2,7 @@
 //!
 //! A class is initialised at its first use, as the language says: whether it was is itself a value, kept as a static field
 //! of the class, so ways on which it was and ways on which it was not may meet. Exact for objects that are followed;
-//! the fields of others may be anything.
+//! the fields of others hold what their class holds.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,9 @@ use crate::value::{Name, Ref, Value, Way};
 
 /// The static fields of the library that hold streams, by their keys.
 pub(super) const STREAMS: [&str; 2] = ["java/lang/System.out", "java/lang/System.err"];
+
+/// What is told of fields of which nothing is known.
+const ANY_FIELD: &str = "a field of an object that is not followed may be anything";
 
 /// The key of a field.
 fn key(class: &str, field: &str) -> Name {
@@ -130,22 +133,21 @@ impl<'p> Walker<'p> {
                     Body::Fields(fields) => {
                         fields.get(&key).cloned().unwrap_or_else(|| Value::default(&field.ty))
                     }
-                    Body::Lost => walker.lost_field(&field.ty),
+                    Body::Lost => walker.pull(&key, &field.ty, ANY_FIELD)?,
                     Body::Parts(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) => {
                         return gap("the code reads a field that does not exist");
                     }
                 },
-                Way::Unknown(_) => walker.lost_field(&field.ty),
+                Way::OneOf(_) => walker.pull(&key, &field.ty, ANY_FIELD)?,
+                Way::Unknown(_) => {
+                    walker.assume(ANY_FIELD);
+                    walker.any(&field.ty)
+                }
                 Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => return Err(super::Stop::Ended),
             };
             state.stack.push(value);
             Ok(())
         })
-    }
-
-    fn lost_field(&mut self, ty: &Type) -> Value {
-        self.assume("a field of an object that is not followed may be anything");
-        self.any(ty)
     }
 
     pub(super) fn put_field(&mut self, at: &mut At<'_, 'p>, state: &mut State, member: &'p Member) -> Done {
@@ -156,19 +158,19 @@ impl<'p> Walker<'p> {
         };
         let key = key(&class.name, &field.name);
         let value = self.fit(value, &field.ty);
-        self.each_way(at, state, &reference, &mut |_, _, state, way| {
+        self.each_way(at, state, &reference, &mut |walker, _, state, way| {
             match way {
                 Way::Object(id) => match state.body(*id) {
                     Body::Fields(fields) => {
                         fields.insert(key.clone(), value.clone());
                     }
                     // What an object that is not followed holds is not followed either.
-                    Body::Lost => state.give_up(&value),
+                    Body::Lost => walker.push(state, &key, &value),
                     Body::Parts(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) => {
                         return gap("the code writes a field that does not exist");
                     }
                 },
-                Way::Unknown(_) => state.give_up(&value),
+                Way::OneOf(_) | Way::Unknown(_) => walker.push(state, &key, &value),
                 Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => return Err(super::Stop::Ended),
             }
             Ok(())

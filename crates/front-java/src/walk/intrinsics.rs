@@ -233,7 +233,7 @@ impl<'p> Walker<'p> {
     /// What every object has.
     fn of_object(&mut self, state: &mut State, call: &Outer<'_>) -> Option<Done> {
         let receiver = call.receiver.as_ref()?.as_ref()?;
-        if !matches!(receiver.only()?, Way::Object(_) | Way::Unknown(_)) {
+        if !matches!(receiver.only()?, Way::Object(_) | Way::OneOf(_) | Way::Unknown(_)) {
             return None;
         }
         let value = match call.name {
@@ -361,7 +361,9 @@ impl<'p> Walker<'p> {
                     let receiver = call.receiver.clone();
                     return walker.library(at, state, &Outer { receiver, arguments, ..*call });
                 }
-                Way::Null | Way::Object(_) | Way::Box(..) | Way::Class(_) => state.stack.push(Value::int(0)),
+                Way::Null | Way::Object(_) | Way::OneOf(_) | Way::Box(..) | Way::Class(_) => {
+                    state.stack.push(Value::int(0));
+                }
                 Way::Unknown(_) => {
                     let open = walker.any(&Type::Boolean);
                     state.stack.push(open);
@@ -420,6 +422,7 @@ impl<'p> Walker<'p> {
                 Condition::FALSE
             }
             (Way::Unknown(_), _) | (_, Way::Unknown(_)) => return None,
+            (Way::OneOf(_), Way::OneOf(_) | Way::Object(_)) | (Way::Object(_), Way::OneOf(_)) => return None,
             _ => Condition::FALSE,
         })
     }

@@ -149,13 +149,15 @@ impl<'p> Walker<'p> {
             Way::Object(id) => match &state.object(*id).body {
                 Body::Parts(parts) => Ok(parts.clone().iter().map(|part| self.seen(state, part)).collect()),
                 Body::Lost if super::intrinsics::is_builder(&state.object(*id).class) => {
-                    self.assume("the content of a builder that is not followed may be anything");
-                    Ok(vec![library::Value::Str(self.emit.any_str("any"))])
+                    Ok(vec![library::Value::Str(self.pull_content(&state.object(*id).class.clone())?)])
                 }
                 Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) | Body::Lost => {
                     Ok(vec![library::Value::Opaque])
                 }
             },
+            Way::OneOf(class) if super::intrinsics::is_builder(class) => {
+                Ok(vec![library::Value::Str(self.pull_content(class)?)])
+            }
             Way::Unknown(ty) if super::intrinsics::is_builder(&ty.name()) => {
                 self.assume("the content of a builder that is not followed may be anything");
                 Ok(vec![library::Value::Str(self.emit.any_str("any"))])
@@ -168,7 +170,10 @@ impl<'p> Walker<'p> {
     fn change(&mut self, state: &mut State, receiver: &Value, parts: Vec<library::Value>) -> Done {
         let parts: Option<Vec<Value>> = parts.into_iter().map(part).collect();
         let Some(parts) = parts else { return gap("what an object holds cannot be followed") };
-        let Some(id) = receiver.as_object() else { return Ok(()) };
+        let Some(id) = receiver.as_object() else {
+            self.push_content(state, receiver, &parts);
+            return Ok(());
+        };
         let class = state.object(id).class.clone();
         let value = match (&*class, &parts[..]) {
             ("java/lang/String", [Value::Text(text)]) => Some(Value::string(text.clone())),
@@ -180,7 +185,9 @@ impl<'p> Walker<'p> {
         match value {
             Some(value) => self.replace(state, id, &value),
             None => {
-                if state.object(id).body != Body::Lost {
+                if state.object(id).body == Body::Lost {
+                    self.push_content(state, receiver, &parts);
+                } else {
                     *state.body(id) = Body::Parts(parts);
                 }
             }
@@ -215,7 +222,7 @@ impl<'p> Walker<'p> {
             Way::Null => Seen::Null,
             Way::Str(text) => Seen::Str(text.clone()),
             Way::Box(_, content) => self.seen(state, content),
-            Way::Unknown(_) | Way::Class(_) => Seen::Opaque,
+            Way::OneOf(_) | Way::Unknown(_) | Way::Class(_) => Seen::Opaque,
             Way::Object(id) => match &state.object(*id).body {
                 Body::Parts(parts) if parts.len() == 1 => self.seen(state, &parts[0].clone()),
                 Body::Array(length, known) if length.as_constant() == Some(known.len() as i128) => {
@@ -317,6 +324,8 @@ impl<'p> Walker<'p> {
                 (Linear::constant(known.len() as i128), known)
             }
             library::Value::Strings { length, first } => {
+                // Of the others nothing is known but that they are strings.
+                self.push_any_text(state, &crate::shape::places::elements(&ty.descriptor()));
                 (length, first.into_iter().map(Value::string).collect())
             }
             _ => return gap("a result cannot be followed"),
@@ -359,7 +368,7 @@ impl<'p> Walker<'p> {
                     let Some(ty) = super::any::boxed(class) else { return gap("a box is not known") };
                     return walker.stringify(at, state, ((**content).clone(), &ty));
                 }
-                Way::Object(_) | Way::Unknown(_) | Way::Class(_) => {
+                Way::Object(_) | Way::OneOf(_) | Way::Unknown(_) | Way::Class(_) => {
                     let member = Member {
                         class: "java/lang/Object".to_owned(),
                         name: "toString".to_owned(),
@@ -382,7 +391,7 @@ impl<'p> Walker<'p> {
             let text = match way {
                 Way::Null => word("null"),
                 Way::Str(text) => text.clone(),
-                Way::Object(_) | Way::Box(..) | Way::Unknown(_) | Way::Class(_) => {
+                Way::Object(_) | Way::OneOf(_) | Way::Box(..) | Way::Unknown(_) | Way::Class(_) => {
                     return gap("a text is not known");
                 }
             };

@@ -1,16 +1,17 @@
 //! Loops: turn by turn where constants decide, and else with variables for what a turn changes.
 //!
-//! Exact, but for objects that a turn makes and that outlive it: they are no longer followed, and nothing that they can
-//! reach is. The state at the head only grows with each attempt, so attempts end.
+//! Exact, but for objects that a turn makes and that outlive it: they and what they can reach are no longer followed one by one,
+//! and hold what their classes hold ([`crate::shape`]). The state at the head only grows with each attempt, so attempts end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use ir::emit::Mark;
+
 use super::{Active, Exits, Walker};
-use crate::class::types::Type;
 use crate::join::{Keep, assign, fits, template, write};
 use crate::merge::{Apart, Edge, UNEVEN, agree, columns, is_even, merge};
-use crate::state::{Slot, State, named};
+use crate::state::{Left, Slot, State, named, unfollowed};
 use crate::value::{ObjectId, Ref, Value, Way};
 
 /// How many turns are walked one by one.
@@ -37,12 +38,12 @@ impl<'p> Walker<'p> {
             let mut turn = self.turn(method, &range, state.clone());
             let Some(backs) = turn.to.remove(&head) else { return exits.absorb(turn) };
             if self.emit.size() - before > MOST_UNROLLED || !is_decided(method, &range, &turn) {
-                self.emit.undo(mark);
+                self.take_back(mark);
                 break;
             }
             exits.absorb(turn);
             let backs = backs.into_iter().map(|(_, edge)| edge).collect();
-            match merge(&mut self.emit, backs) {
+            match merge((&mut self.emit, &mut self.keeper), backs) {
                 Ok(next) => state = next,
                 Err(Apart::NoWay) => return,
                 Err(Apart::Refused(why)) => return self.leave_by_gap(exits, why.to_owned()),
@@ -64,7 +65,7 @@ impl<'p> Walker<'p> {
     fn generalise(&mut self, method: &Active<'p>, range: &Range<usize>, mut first: State, exits: &mut Exits) {
         let head = method.plan.order.items()[range.start].node as usize;
         let mut general: BTreeMap<Slot, Value> = BTreeMap::new();
-        let mark = self.emit.mark();
+        let mut mark = self.emit.mark();
         for _ in 0..MOST_ATTEMPTS {
             let state = self.first_turn(&first, &general);
             let label = self.emit.here();
@@ -77,20 +78,30 @@ impl<'p> Walker<'p> {
                 self.leave_by_gap(exits, UNEVEN.to_owned());
                 return exits.absorb(turn);
             }
-            let mut backs: Vec<Edge> = backs.into_iter().map(|edge| forget_new(edge, &first)).collect();
-            if self.grow(&mut first, &state, &mut general, &mut backs) {
-                self.emit.undo(mark);
+            let mut backs: Vec<Back> = backs.into_iter().map(|edge| forget_new(edge, &first)).collect();
+            if let Some(left) = self.grow(&mut first, &state, &mut general, &mut backs) {
+                self.take_back(mark);
+                // What the first turn no longer follows is given up before the loop.
+                self.keeper.push(&mut self.emit, &left);
+                mark = self.emit.mark();
                 continue;
             }
-            for back in backs {
+            for Back { edge: back, left } in backs {
                 let here = self.emit.here();
                 self.emit.patch(back.site, here);
+                self.keeper.push(&mut self.emit, &left);
                 write(&mut self.emit, sets(&general, &back.state));
                 self.emit.jump_to(label);
             }
             return exits.absorb(turn);
         }
         self.leave_by_gap(exits, "what a loop changes cannot be followed".to_owned());
+    }
+
+    /// Takes back what was written since a mark.
+    fn take_back(&mut self, mark: Mark) {
+        self.emit.undo(mark);
+        self.keeper.undo(&self.emit);
     }
 
     /// Assigns what the loop changes for the first turn; the state at its head.
@@ -103,21 +114,22 @@ impl<'p> Walker<'p> {
         state
     }
 
-    /// Lets the state at the head grow by what comes back; whether it had to.
+    /// Lets the state at the head grow by what comes back; when it had to, what the state before the loop gave up for it.
     fn grow(
         &mut self,
         first: &mut State,
         state: &State,
         general: &mut BTreeMap<Slot, Value>,
-        backs: &mut [Edge],
-    ) -> bool {
-        let mut grown = lose(first, state, backs);
-        if grown {
-            let left: BTreeSet<Slot> = first.slots().into_iter().map(|(slot, _)| slot).collect();
-            general.retain(|slot, _| left.contains(slot));
-            return true;
+        backs: &mut [Back],
+    ) -> Option<Vec<Left>> {
+        if let Some(left) = lose(first, state, backs) {
+            let slots: BTreeSet<Slot> = first.slots().into_iter().map(|(slot, _)| slot).collect();
+            general.retain(|slot, _| slots.contains(slot));
+            return Some(left);
         }
-        let states: Vec<&State> = [state].into_iter().chain(backs.iter().map(|back| &back.state)).collect();
+        let mut grown = false;
+        let states: Vec<&State> =
+            [state].into_iter().chain(backs.iter().map(|back| &back.edge.state)).collect();
         for (slot, column) in columns(&states) {
             let (Some(known), Some(came)) =
                 (&column[0], column[1..].iter().cloned().collect::<Option<Vec<_>>>())
@@ -148,7 +160,7 @@ impl<'p> Walker<'p> {
                 None => grown |= clear(first, general, &slot),
             }
         }
-        grown
+        grown.then(Vec::new)
     }
 }
 
@@ -191,24 +203,31 @@ fn clear(first: &mut State, general: &mut BTreeMap<Slot, Value>, slot: &Slot) ->
     }
 }
 
-/// Gives up objects of which a turn knows less; whether there are any.
-fn lose(first: &mut State, state: &State, backs: &mut [Edge]) -> bool {
+/// Gives up objects of which a turn knows less; when there are any, what the state before the loop leaves of them.
+fn lose(first: &mut State, state: &State, backs: &mut [Back]) -> Option<Vec<Left>> {
     let mut head = state.clone();
-    let mut states: Vec<&mut State> = backs.iter_mut().map(|back| &mut back.state).collect();
+    let mut states: Vec<&mut State> = backs.iter_mut().map(|back| &mut back.edge.state).collect();
     states.push(&mut head);
-    agree(&mut states);
-    let mut grown = false;
+    let left = agree(&mut states);
+    backs.iter_mut().zip(left).for_each(|(back, left)| back.left.extend(left));
+    let mut grown = None;
     for (id, object) in &state.heap {
         if head.heap[id].body != object.body {
-            first.give_up(&Value::object(*id));
-            grown = true;
+            grown.get_or_insert_with(Vec::new).extend(first.give_up(&Value::object(*id)));
         }
     }
     grown
 }
 
+/// A way back to the head, with what it leaves to objects that are not followed.
+struct Back {
+    edge: Edge,
+    left: Vec<Left>,
+}
+
 /// Objects that the turn made are no longer followed.
-fn forget_new(mut edge: Edge, first: &State) -> Edge {
+fn forget_new(mut edge: Edge, first: &State) -> Back {
+    let mut left = Vec::new();
     let is_new = |id: &ObjectId| !first.heap.contains_key(id);
     let kept = |slot: &Slot| match slot {
         Slot::Field(id, _) | Slot::Part(id, _) | Slot::Length(id) => !is_new(id),
@@ -217,7 +236,7 @@ fn forget_new(mut edge: Edge, first: &State) -> Edge {
     let slots: Vec<(Slot, Value)> = edge.state.slots().into_iter().filter(|(slot, _)| kept(slot)).collect();
     for (_, value) in &slots {
         let new: Vec<ObjectId> = named(value).filter(is_new).collect();
-        new.into_iter().for_each(|id| edge.state.give_up(&Value::object(id)));
+        new.into_iter().for_each(|id| left.extend(edge.state.give_up(&Value::object(id))));
     }
     for (slot, value) in slots {
         if let Value::Ref(reference) = &value
@@ -225,10 +244,7 @@ fn forget_new(mut edge: Edge, first: &State) -> Edge {
             && edge.state.slots().iter().any(|(known, _)| *known == slot)
         {
             let forget = |way: &Way| match way {
-                Way::Object(id) if is_new(id) => {
-                    let class = &edge.state.heap[id].class;
-                    Way::Unknown(Type::named(class).unwrap_or(Type::Class("java/lang/Object".to_owned())))
-                }
+                Way::Object(id) if is_new(id) => unfollowed(&edge.state.heap[id].class),
                 other => other.clone(),
             };
             let ways = reference.ways.iter().map(forget).collect();
@@ -236,5 +252,5 @@ fn forget_new(mut edge: Edge, first: &State) -> Edge {
         }
     }
     edge.state.heap.retain(|id, _| !is_new(id));
-    edge
+    Back { edge, left }
 }

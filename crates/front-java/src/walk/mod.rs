@@ -28,6 +28,7 @@ mod lambdas;
 mod library_calls;
 mod loops;
 mod objects;
+mod pulls;
 mod reals;
 mod stack;
 mod step;
@@ -42,6 +43,7 @@ use ir::{Condition, IntVar, Span};
 
 use crate::class::{Class, Code, Method};
 use crate::classes::Classes;
+use crate::held::Keeper;
 use crate::merge::{Apart, Edge, merge};
 use crate::places::Places;
 use crate::plan::Plan;
@@ -69,11 +71,15 @@ pub(crate) struct Walker<'p> {
     pub(crate) assumptions: BTreeSet<(Span, String)>,
     /// What the outside is asked for, by the numbers of the instructions that ask.
     pub(crate) asked: BTreeMap<usize, Asked>,
+    /// What objects hold that are not followed.
+    pub(crate) keeper: Keeper,
     /// For the results of searches, the condition that something was found.
     found: BTreeMap<IntVar, Condition>,
     /// Where exceptions were thrown first.
     thrown: BTreeMap<ObjectId, Span>,
     plans: HashMap<(String, String, String), Rc<Plan>>,
+    /// Methods that are being walked for an object that is not followed, by class, name and descriptor.
+    within: Vec<(String, String, String)>,
     objects: u32,
     depth: usize,
     steps: usize,
@@ -167,16 +173,18 @@ pub(crate) fn large() -> Stop {
 }
 
 impl<'p> Walker<'p> {
-    pub(crate) fn new(classes: &'p Classes, places: Places<'p>) -> Walker<'p> {
+    pub(crate) fn new(classes: &'p Classes, places: Places<'p>, keeper: Keeper) -> Walker<'p> {
         Walker {
             classes,
             emit: Emit::new(Alphabet::UTF16),
             places,
             assumptions: BTreeSet::new(),
             asked: BTreeMap::new(),
+            keeper,
             found: BTreeMap::new(),
             thrown: BTreeMap::new(),
             plans: HashMap::new(),
+            within: Vec::new(),
             objects: 0,
             depth: 0,
             steps: 0,
@@ -229,7 +237,7 @@ impl<'p> Walker<'p> {
                 Err(Stop::Gap(text)) => self.leave_by_gap(at.exits, text),
             }
         }
-        *state = merge(&mut self.emit, edges)?;
+        *state = merge((&mut self.emit, &mut self.keeper), edges)?;
         Ok(())
     }
 
@@ -257,7 +265,7 @@ impl<'p> Walker<'p> {
                 Err(Stop::Gap(text)) => self.leave_by_gap(at.exits, text),
             }
         }
-        *state = merge(&mut self.emit, edges)?;
+        *state = merge((&mut self.emit, &mut self.keeper), edges)?;
         Ok(())
     }
 

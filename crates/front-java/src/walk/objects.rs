@@ -45,7 +45,7 @@ impl<'p> Walker<'p> {
         match way {
             Way::Object(id) => Some(state.object(*id).class.to_string()),
             Way::Str(_) => Some("java/lang/String".to_owned()),
-            Way::Box(class, _) => Some(class.to_string()),
+            Way::Box(class, _) | Way::OneOf(class) => Some(class.to_string()),
             Way::Class(_) => Some("java/lang/Class".to_owned()),
             Way::Null | Way::Unknown(_) => None,
         }

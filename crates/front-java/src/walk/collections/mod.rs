@@ -195,7 +195,7 @@ impl<'p> Walker<'p> {
             case.stack.push(value);
             edges.push(Edge { state: case, site: self.emit.jump() });
         }
-        *state = merge(&mut self.emit, edges)?;
+        *state = merge((&mut self.emit, &mut self.keeper), edges)?;
         Ok(())
     }
 }
