@@ -21,7 +21,7 @@ use crate::engines::Options;
 use crate::portfolio::fenced;
 
 /// All rounds together take this part of the steps of an engine.
-const SHARE: u64 = 8;
+const SHARE: u64 = 4;
 /// The most rounds.
 const ROUNDS: usize = 40;
 /// How often a shape grows exactly, then widened; then texts are any, and at last everything is.
@@ -58,6 +58,7 @@ pub fn lower_java(
         places: BTreeMap::new(),
         growths: BTreeMap::new(),
     };
+    search.notice(&plain);
     let found = fenced(|| Ok(search.run()));
     Ok(found.ok().flatten().unwrap_or(plain))
 }
@@ -93,6 +94,9 @@ impl Search<'_> {
     fn settle(&mut self) -> Option<()> {
         for _ in 0..ROUNDS {
             let noting = (self.lower)(&self.holdings(Purpose::Find))?;
+            if self.notice(&noting) {
+                continue;
+            }
             let fixpoint = self.analyse(&noting.program)?;
             if !self.grow(&noting, &fixpoint).ok()? {
                 return Some(());
@@ -109,15 +113,18 @@ impl Search<'_> {
         composite::analyse(program, &settings(self.options), &mut self.budget).ok()
     }
 
+    /// Takes note of the places that a program pulls; whether any is new. They hold nothing at first.
+    fn notice(&mut self, lowered: &Lowered) -> bool {
+        let before = self.places.len();
+        for place in &lowered.pulled {
+            self.places.entry(place.clone()).or_insert_with(|| Held::Only(Shape::default()));
+        }
+        self.places.len() > before
+    }
+
     /// Lets shapes grow by what was pushed; whether any did.
     fn grow(&mut self, noting: &Lowered, fixpoint: &Fixpoint) -> Result<bool, Exhausted> {
         let mut grown: BTreeSet<String> = BTreeSet::new();
-        for place in &noting.pulled {
-            if !self.places.contains_key(place) {
-                self.places.insert(place.clone(), Held::Only(Shape::default()));
-                grown.insert(place.clone());
-            }
-        }
         for Pushed { at, place, part } in &noting.pushed {
             let Some(state) = &fixpoint.states[at.index()] else { continue };
             let Some(Held::Only(shape)) = self.places.get(place) else { continue };

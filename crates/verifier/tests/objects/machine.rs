@@ -1,0 +1,195 @@
+//! A machine that runs the few instructions of which the programs here consist, as the JVM would.
+//!
+//! Objects are numbered as they are made and never forgotten. A run ends by a return, by an exception, or when it takes too long.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use verifier::front_java::class::{Arith, Class, Code, Compare, Constant, Member, Op, Shuffle};
+
+/// A value on the operand stack, in a variable or in an object.
+#[derive(Clone, Debug, PartialEq)]
+enum Value {
+    Int(i32),
+    Null,
+    Text(Rc<str>),
+    Object(usize),
+}
+
+/// An object: its class, and its fields by name or elements by number.
+struct Object {
+    class: String,
+    fields: BTreeMap<String, Value>,
+    elements: Vec<Value>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Returned,
+    /// An assertion failed.
+    Failed,
+    /// Another exception, or too many steps.
+    Other,
+}
+
+/// The most instructions of a run.
+const MOST: usize = 100_000;
+
+pub(crate) struct Machine<'a> {
+    classes: &'a [Class],
+    heap: Vec<Object>,
+    steps: usize,
+}
+
+impl<'a> Machine<'a> {
+    /// Runs a method of the first class on a number.
+    pub(crate) fn run(classes: &'a [Class], method: &str, argument: i32) -> Ending {
+        let mut machine = Machine { classes, heap: Vec::new(), steps: 0 };
+        machine.call(&classes[0], method, Value::Int(argument)).unwrap_or(Ending::Other)
+    }
+
+    fn call(&mut self, class: &'a Class, method: &str, argument: Value) -> Option<Ending> {
+        let method = class.methods.iter().find(|own| own.name == method)?;
+        let code = method.body.as_ref().ok()?;
+        let mut frame = Frame { locals: vec![Value::Int(0); code.locals], stack: Vec::new(), at: 0 };
+        frame.locals[0] = argument;
+        loop {
+            self.steps += 1;
+            if self.steps > MOST {
+                return None;
+            }
+            if let Some(ending) = self.step(code, &mut frame)? {
+                return Some(ending);
+            }
+        }
+    }
+
+    /// One instruction; none inside when the run goes on, none at all when it ends by another exception.
+    fn step(&mut self, code: &Code, frame: &mut Frame) -> Option<Option<Ending>> {
+        let op = &code.ops[frame.at];
+        frame.at += 1;
+        match op {
+            Op::Return => return Some(Some(Ending::Returned)),
+            Op::Throw => return Some(Some(Ending::Failed)),
+            Op::Nop => {}
+            Op::Null => frame.stack.push(Value::Null),
+            Op::Constant(Constant::Int(number)) => frame.stack.push(Value::Int(*number)),
+            Op::Constant(Constant::Str(units)) => {
+                frame.stack.push(Value::Text(String::from_utf16_lossy(units).into()));
+            }
+            Op::Load(at) => frame.stack.push(frame.locals[*at].clone()),
+            Op::Store(at) => frame.locals[*at] = frame.pop(),
+            Op::Increment(at, by) => {
+                frame.locals[*at] = Value::Int(number(&frame.locals[*at]).wrapping_add(*by))
+            }
+            Op::Arith(Arith::Add, _) => {
+                let (right, left) = (number(&frame.pop()), number(&frame.pop()));
+                frame.stack.push(Value::Int(left.wrapping_add(right)));
+            }
+            Op::Shuffle(Shuffle::Dup) => {
+                let top = frame.pop();
+                frame.stack.extend([top.clone(), top]);
+            }
+            Op::Goto(target) => frame.at = *target,
+            Op::IfZero(how, target) => frame.jump_if(*target, |frame| holds(*how, number(&frame.pop()), 0)),
+            Op::IfNull(how, target) => {
+                frame.jump_if(*target, |frame| (frame.pop() == Value::Null) == (*how == Compare::Eq));
+            }
+            Op::IfInts(how, target) => frame.jump_if(*target, |frame| {
+                let right = number(&frame.pop());
+                holds(*how, number(&frame.pop()), right)
+            }),
+            other => self.touch(other, frame)?,
+        }
+        Some(None)
+    }
+
+    /// Instructions that touch objects; none when they throw.
+    fn touch(&mut self, op: &Op, frame: &mut Frame) -> Option<()> {
+        match op {
+            Op::New(class) => frame.stack.push(self.make(class, Vec::new())),
+            Op::NewArray(_) => {
+                let count = usize::try_from(number(&frame.pop())).ok()?;
+                frame.stack.push(self.make("[", vec![Value::Null; count]));
+            }
+            Op::Length => {
+                let count = self.object(&frame.pop())?.elements.len();
+                frame.stack.push(Value::Int(i32::try_from(count).ok()?));
+            }
+            Op::Element => {
+                let index = usize::try_from(number(&frame.pop())).ok()?;
+                let element = self.object(&frame.pop())?.elements.get(index)?.clone();
+                frame.stack.push(element);
+            }
+            Op::StoreElement => {
+                let (value, index) = (frame.pop(), number(&frame.pop()));
+                let array = frame.pop();
+                *self.object(&array)?.elements.get_mut(usize::try_from(index).ok()?)? = value;
+            }
+            Op::GetField(Member { name, descriptor, .. }) => {
+                let first = if descriptor == "I" { Value::Int(0) } else { Value::Null };
+                let value = self.object(&frame.pop())?.fields.get(name).cloned();
+                frame.stack.push(value.unwrap_or(first));
+            }
+            Op::PutField(member) => {
+                let value = frame.pop();
+                self.object(&frame.pop())?.fields.insert(member.name.clone(), value);
+            }
+            Op::Invoke(_, member) if member.name == "equals" => {
+                let (right, left) = (frame.pop(), frame.pop());
+                frame.stack.push(Value::Int(i32::from(left == right)));
+            }
+            Op::Invoke(_, member) => {
+                let receiver = frame.pop();
+                let class = self.object(&receiver)?.class.clone();
+                let class = self.classes.iter().find(|known| known.name == class)?;
+                (self.call(class, &member.name, receiver)? == Ending::Returned).then_some(())?;
+            }
+            other => panic!("{other:?} is not made here"),
+        }
+        Some(())
+    }
+
+    fn make(&mut self, class: &str, elements: Vec<Value>) -> Value {
+        self.heap.push(Object { class: class.to_owned(), fields: BTreeMap::new(), elements });
+        Value::Object(self.heap.len() - 1)
+    }
+
+    fn object(&mut self, value: &Value) -> Option<&mut Object> {
+        if let Value::Object(at) = value { self.heap.get_mut(*at) } else { None }
+    }
+}
+
+struct Frame {
+    locals: Vec<Value>,
+    stack: Vec<Value>,
+    at: usize,
+}
+
+impl Frame {
+    fn pop(&mut self) -> Value {
+        self.stack.pop().expect("the programs here are well written")
+    }
+
+    fn jump_if(&mut self, target: usize, condition: impl FnOnce(&mut Frame) -> bool) {
+        if condition(self) {
+            self.at = target;
+        }
+    }
+}
+
+fn number(value: &Value) -> i32 {
+    if let Value::Int(number) = value { *number } else { panic!("{value:?} is no number") }
+}
+
+fn holds(how: Compare, left: i32, right: i32) -> bool {
+    match how {
+        Compare::Eq => left == right,
+        Compare::Ne => left != right,
+        Compare::Lt => left < right,
+        Compare::Ge => left >= right,
+        Compare::Gt => left > right,
+        Compare::Le => left <= right,
+    }
+}
