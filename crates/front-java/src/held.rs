@@ -247,12 +247,12 @@ fn truth_beyond(range: Option<(i128, i128)>, condition: &Condition) -> Condition
 }
 
 fn not_among(emit: &mut Emit, (place, shape): (&Name, &Shape), text: &StrTerm) -> Condition {
-    match (&shape.text, text) {
-        (None, _) => Condition::TRUE,
-        (Some(language), _) if language.is_any() => Condition::FALSE,
-        (Some(language), StrTerm::Word(word)) if language.contains(word) => Condition::FALSE,
-        (Some(_), StrTerm::Word(_)) => Condition::TRUE,
-        (Some(language), StrTerm::Var(_)) => {
+    let Some(language) = &shape.text else { return Condition::TRUE };
+    match text {
+        _ if language.is_any() => Condition::FALSE,
+        StrTerm::Word(word) if language.contains(word) => Condition::FALSE,
+        StrTerm::Word(_) => Condition::TRUE,
+        StrTerm::Var(_) => {
             let id = emit.language(&name_of(place), || language.clone());
             Condition::test(Test::In(text.clone(), id)).negated()
         }

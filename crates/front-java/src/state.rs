@@ -214,7 +214,9 @@ impl State {
         for way in &reference.ways {
             ways.push(match way {
                 Way::Object(id) => unfollowed(&self.heap[id].class),
-                other => other.clone(),
+                Way::Null | Way::Str(_) | Way::Box(..) | Way::OneOf(_) | Way::Unknown(_) | Way::Class(_) => {
+                    way.clone()
+                }
             });
         }
         Value::Ref(Ref { ways, which: reference.which })

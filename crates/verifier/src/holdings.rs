@@ -237,24 +237,12 @@ fn joined(
 }
 
 /// A range that contains both; an end that keeps moving is given up.
-fn hull(known: Option<(i128, i128)>, (least, most): (i128, i128), growth: u32) -> (i128, i128) {
-    let Some((first, last)) = known else { return (least, most) };
+fn hull(known: Option<(i128, i128)>, more: (i128, i128), growth: u32) -> (i128, i128) {
+    let Some(known) = known else { return more };
     let is_widened = growth > EXACT;
-    let first = if least >= first {
-        first
-    } else if is_widened {
-        NUMBERS.0
-    } else {
-        least
-    };
-    let last = if most <= last {
-        last
-    } else if is_widened {
-        NUMBERS.1
-    } else {
-        most
-    };
-    (first, last)
+    let least = if is_widened { NUMBERS.0 } else { more.0 };
+    let most = if is_widened { NUMBERS.1 } else { more.1 };
+    (if more.0 < known.0 { least } else { known.0 }, if more.1 > known.1 { most } else { known.1 })
 }
 
 /// A language that contains both.

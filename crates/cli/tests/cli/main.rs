@@ -14,5 +14,6 @@ mod java;
 mod jars;
 mod lengths;
 mod limits;
+mod objects;
 mod pages;
 mod regex;

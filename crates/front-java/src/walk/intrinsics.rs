@@ -421,8 +421,10 @@ impl<'p> Walker<'p> {
                 }
                 Condition::FALSE
             }
-            (Way::Unknown(_), _) | (_, Way::Unknown(_)) => return None,
-            (Way::OneOf(_), Way::OneOf(_) | Way::Object(_)) | (Way::Object(_), Way::OneOf(_)) => return None,
+            (Way::Unknown(_), _)
+            | (_, Way::Unknown(_))
+            | (Way::OneOf(_), Way::OneOf(_) | Way::Object(_))
+            | (Way::Object(_), Way::OneOf(_)) => return None,
             _ => Condition::FALSE,
         })
     }

@@ -43,10 +43,9 @@ impl Walker<'_> {
 
     /// Any number of a range and a type.
     fn number_of(&mut self, numbers: Option<(i128, i128)>, ty: &Type) -> Result<Value, Stop> {
-        let (first, last) = range(ty);
-        let Some((least, most)) = numbers.map(|(least, most)| (least.max(first), most.min(last))) else {
-            return self.none();
-        };
+        let Some((least, most)) = numbers else { return self.none() };
+        let bounds = range(ty);
+        let (least, most) = (least.max(bounds.0), most.min(bounds.1));
         if least > most {
             return self.none();
         }
