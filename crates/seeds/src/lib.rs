@@ -10,6 +10,7 @@ mod kernel;
 mod meaning;
 mod analysis;
 mod trust;
+mod fronts;
 mod plant;
 mod suite;
 
@@ -18,8 +19,8 @@ pub use plant::{Misplaced, located, plant};
 pub use suite::{Caught, Suite};
 
 /// All mistakes, by the layer of their place.
-pub const MISTAKES: [&[Mistake]; 4] =
-    [kernel::MISTAKES, meaning::MISTAKES, analysis::MISTAKES, trust::MISTAKES];
+pub const MISTAKES: [&[Mistake]; 5] =
+    [kernel::MISTAKES, meaning::MISTAKES, analysis::MISTAKES, trust::MISTAKES, fronts::MISTAKES];
 
 /// All mistakes with their numbers.
 pub fn mistakes() -> impl Iterator<Item = (usize, &'static Mistake)> {

@@ -2,6 +2,8 @@
 //!
 //! Objects are numbered as they are made and never forgotten. A run ends by a return, by an exception, or when it takes too long.
 
+#![allow(clippy::wildcard_enum_match_arm, reason = "only few instructions are made here")]
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -59,19 +61,19 @@ impl<'a> Machine<'a> {
             if self.steps > MOST {
                 return None;
             }
-            if let Some(ending) = self.step(code, &mut frame)? {
+            if let Some(ending) = self.step(code, &mut frame) {
                 return Some(ending);
             }
         }
     }
 
-    /// One instruction; none inside when the run goes on, none at all when it ends by another exception.
-    fn step(&mut self, code: &Code, frame: &mut Frame) -> Option<Option<Ending>> {
+    /// One instruction; how the run ends by it, if it does.
+    fn step(&mut self, code: &Code, frame: &mut Frame) -> Option<Ending> {
         let op = &code.ops[frame.at];
         frame.at += 1;
         match op {
-            Op::Return => return Some(Some(Ending::Returned)),
-            Op::Throw => return Some(Some(Ending::Failed)),
+            Op::Return => return Some(Ending::Returned),
+            Op::Throw => return Some(Ending::Failed),
             Op::Nop => {}
             Op::Null => frame.stack.push(Value::Null),
             Op::Constant(Constant::Int(number)) => frame.stack.push(Value::Int(*number)),
@@ -81,7 +83,7 @@ impl<'a> Machine<'a> {
             Op::Load(at) => frame.stack.push(frame.locals[*at].clone()),
             Op::Store(at) => frame.locals[*at] = frame.pop(),
             Op::Increment(at, by) => {
-                frame.locals[*at] = Value::Int(number(&frame.locals[*at]).wrapping_add(*by))
+                frame.locals[*at] = Value::Int(number(&frame.locals[*at]).wrapping_add(*by));
             }
             Op::Arith(Arith::Add, _) => {
                 let (right, left) = (number(&frame.pop()), number(&frame.pop()));
@@ -100,9 +102,9 @@ impl<'a> Machine<'a> {
                 let right = number(&frame.pop());
                 holds(*how, number(&frame.pop()), right)
             }),
-            other => self.touch(other, frame)?,
+            other => return self.touch(other, frame).map_or(Some(Ending::Other), |()| None),
         }
-        Some(None)
+        None
     }
 
     /// Instructions that touch objects; none when they throw.

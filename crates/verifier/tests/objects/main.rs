@@ -148,6 +148,13 @@ fn elements_of_arrays() {
         let program = [filled.clone(), changed, one(is_two())].concat();
         assert_ne!(answer("changed", &(length, program)).0, Answer::Proved, "{length:?}");
     }
+    // An array in which nothing was put can be read.
+    let empty = vec![
+        Statement::New(0),
+        Statement::Loop(vec![Statement::Load(2, Index::Turn), Statement::Number(0, 1)]),
+        Statement::AssertNumber(0, Compare::Eq, 0),
+    ];
+    assert_ne!(answer("empty", &(None, empty)).0, Answer::Proved);
     // Objects of a long array that are followed are no longer when one of them is read that is not known.
     let known = vec![Statement::New(0), Statement::Store(Index::At(3), 0)];
     let changed = vec![Statement::Loop(vec![Statement::Load(1, Index::Turn), Statement::Number(1, 1)])];
