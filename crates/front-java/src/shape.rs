@@ -48,7 +48,8 @@ pub enum Purpose {
     Find,
 }
 
-/// What is said of all places, by their names: `Class.field`, and for arrays and builders what [`places`] says.
+/// What is said of all places, by their names: `Class.field`, and `elements`, `length` and `content` in the place of a field for
+/// arrays and builders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holdings {
     /// What the places hold.
