@@ -20,6 +20,15 @@ pub(crate) struct Membership<'a> {
     pub(crate) holds: bool,
 }
 
+/// How far a graph is grown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// Until every place was seen.
+    Done,
+    /// Until a word may end, if one may.
+    Accepting,
+}
+
 /// Numbers for places in the order of their discovery, and a graph with a state for each.
 pub(crate) struct Growing<P> {
     pub(crate) graph: Graph,
@@ -85,6 +94,25 @@ impl Graph {
         premises: &[Membership<'_>],
         budget: &mut Budget,
     ) -> Result<Graph, Exhausted> {
+        Ok(Graph::grown(alphabet, premises, Until::Done, budget)?.trimmed())
+    }
+
+    /// Whether [`Graph::meet`] has a word. One that is there is mostly found soon.
+    pub(crate) fn can_meet(
+        alphabet: Alphabet,
+        premises: &[Membership<'_>],
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        let grown = Graph::grown(alphabet, premises, Until::Accepting, budget)?;
+        Ok(grown.states.iter().any(|state| state.accepts))
+    }
+
+    fn grown(
+        alphabet: Alphabet,
+        premises: &[Membership<'_>],
+        until: Until,
+        budget: &mut Budget,
+    ) -> Result<Graph, Exhausted> {
         let reaches = reaches(premises, budget)?;
         let mut growing = Growing::from(vec![Some(0u32); premises.len()]);
         let mut at = 0;
@@ -93,6 +121,9 @@ impl Graph {
                 place.is_some_and(|state| premise.table.accepts(state)) == premise.holds
             };
             growing.graph.states[at].accepts = premises.iter().zip(&places).all(holds);
+            if growing.graph.states[at].accepts && until == Until::Accepting {
+                break;
+            }
             for (lo, hi) in pieces(alphabet, premises, &places) {
                 budget.spend(premises.len() as u64 + 1)?;
                 let step = |(p, place): (&Membership<'_>, &Option<u32>)| p.table.step((*place)?, lo);
@@ -106,7 +137,7 @@ impl Graph {
             }
             at += 1;
         }
-        Ok(growing.graph.trimmed())
+        Ok(growing.graph)
     }
 
     /// Any number of words one after the other, as long as the number is in `times`.

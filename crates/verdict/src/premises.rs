@@ -84,12 +84,23 @@ impl<'a> Premises<'a> {
         Ok(values)
     }
 
+    /// Whether [`Self::variable`] looks at more than tables.
+    fn is_narrowed(&self, var: StrVar, budget: &mut Budget) -> Result<bool, Exhausted> {
+        Ok(self.facts.slices.iter().any(|fact| fact.whole == var)
+            || self.facts.parts.iter().any(|(part, _)| *part == var)
+            || self.splits(budget)?.iter().any(|split| split.whole == var))
+    }
+
     /// What a variable may be by its language and the literals alone.
     pub(crate) fn by_tables(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
         let tables = self.tables_of(var);
-        let premises: Vec<_> =
-            tables.iter().map(|(table, holds)| Membership { table, holds: *holds }).collect();
-        Graph::meet(self.program.alphabet, &premises, budget)
+        Graph::meet(self.program.alphabet, &memberships(&tables), budget)
+    }
+
+    /// Whether that is anything.
+    fn can_be_by_tables(&self, var: StrVar, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let tables = self.tables_of(var);
+        Graph::can_meet(self.program.alphabet, &memberships(&tables), budget)
     }
 
     /// What a term may be.
@@ -230,7 +241,8 @@ impl<'a> Premises<'a> {
             return Ok(true);
         }
         for var in self.string_variables() {
-            if self.variable(var, budget)?.is_empty() {
+            let can_be = self.can_be_by_tables(var, budget)?;
+            if !can_be || self.is_narrowed(var, budget)? && self.variable(var, budget)?.is_empty() {
                 return Ok(true);
             }
         }
@@ -334,4 +346,8 @@ pub(crate) fn combined(parts: impl Iterator<Item = Vec<Case>>) -> Option<Vec<Cas
             .collect();
     }
     Some(all)
+}
+
+fn memberships(tables: &[(Words, bool)]) -> Vec<Membership<'_>> {
+    tables.iter().map(|(table, holds)| Membership { table, holds: *holds }).collect()
 }
