@@ -21,9 +21,10 @@ const OUT_OF_PROCESSOR: i32 = 24;
 /// How long streams may take to end once nobody is left to write: only an escaped process keeps them open.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Sets the limits of the processor (seconds) and of memory (kilobytes), and becomes the program.
-const LIMITED: &str =
-    "ulimit -S -t \"$1\" && ulimit -H -t $(($1 + 1)) && ulimit -v \"$2\" && shift 2 && exec \"$@\"";
+/// Sets the limits of the processor (seconds) and of memory (kilobytes), and becomes the program. A limit that is tighter
+/// already cannot be set, and stays.
+const LIMITED: &str = "{ ulimit -S -t \"$1\" && ulimit -H -t $(($1 + 1)); } 2>/dev/null || [ \"$(ulimit -H -t)\" -le \"$1\" ] || exit; \
+     ulimit -v \"$2\" 2>/dev/null || [ \"$(ulimit -H -v)\" -le \"$2\" ] || exit; shift 2 && exec \"$@\"";
 
 /// What came of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]

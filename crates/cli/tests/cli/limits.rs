@@ -1,6 +1,6 @@
 //! Limits, several files at a time, and folders, as a user meets them.
 
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::command::{command, run_of, stringent};
 use crate::files::{example, file, folder};
@@ -46,6 +46,15 @@ fn limits_that_are_not_reached_change_nothing() {
     let plain = stringent(&["check", &path]);
     let limited = stringent(&["check", &path, "--timeout", "500", "--memory", "4000"]);
     assert_eq!((plain.code, &plain.out), (0, &limited.out));
+}
+
+#[test]
+fn limits_of_the_surroundings_that_are_tighter_stay() {
+    let shell = "ulimit -v 8000000 && ulimit -t 300 && exec \"$@\"";
+    let mut limited = Command::new("sh");
+    limited.args(["-c", shell, "sh", env!("CARGO_BIN_EXE_stringent"), "check", &example("gxine_ok.sil")]);
+    let run = run_of(limited.output().expect("there is a shell"));
+    assert_eq!((run.code, run.out.contains("1 proved")), (0, true), "{}", run.out);
 }
 
 #[test]
