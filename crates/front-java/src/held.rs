@@ -1,8 +1,8 @@
 //! Pushes: values that get into objects that are not followed, written down as the holdings ask for.
 //!
-//! Where the program demands, a push is a branch to a gap for values outside of the shape. Where shapes are to be found, it is a
-//! branch that leads on in both cases, one a thing that the value may be; the state of a run there is what was pushed. [`crate::shape`]
-//! says why that is sound.
+//! Where the program demands, a push is a branch to a gap for values outside of the shape. Where shapes are to be
+//! found, it is a branch that leads on in both cases, one a thing that the value may be; the state of a run there is
+//! what was pushed. [`crate::shape`] says why that is sound.
 
 use std::collections::{BTreeMap, BTreeSet};
 

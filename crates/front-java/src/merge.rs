@@ -1,8 +1,9 @@
 //! States that come from several places as one.
 //!
-//! An object that they know differently is given up in all of them first, which each way writes down. What then differs gets a variable, and each way
-//! assigns it. An object that only some ways know stays: only references from there name it. Ways whose operand stacks have
-//! different heights, or whose values are of different kinds, do not meet: Java refuses to run such code.
+//! An object that they know differently is given up in all of them first, which each way writes down. What then
+//! differs gets a variable, and each way assigns it. An object that only some ways know stays: only references from
+//! there name it. Ways whose operand stacks have different heights, or whose values are of different kinds, do not
+//! meet: Java refuses to run such code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;

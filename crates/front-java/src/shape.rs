@@ -1,10 +1,11 @@
 //! What objects hold that are not followed one by one: invariants of classes [HRS19 §3.1].
 //!
-//! Such an object is one of many: a loop made it, or ways met that know it differently. All of a class share one [`Shape`] a
-//! field. A *push* is the moment at which a value gets into a field of one of them: a store, or, for all of its fields at once, the
-//! moment at which an object is given up. A *pull* is a read: it gives any value of the shape, and nothing else. That is
-//! sound when every push is within the shape, which the program demands: a push that is not is a gap. For the first push in time
-//! that is not within its shape every pull before it gave what some push had put there, so a run comes to that gap.
+//! Such an object is one of many: a loop made it, or ways met that know it differently. All of a class share one
+//! [`Shape`] a field. A *push* is the moment at which a value gets into a field of one of them: a store, or, for all
+//! of its fields at once, the moment at which an object is given up. A *pull* is a read: it gives any value of the
+//! shape, and nothing else. That is sound when every push is within the shape, which the program demands: a push that
+//! is not is a gap. For the first push in time that is not within its shape every pull before it gave what some push
+//! had put there, so a run comes to that gap.
 //!
 //! Shapes are found from the outside, round by round: a program that only notes its pushes is analysed, what is pushed
 //! makes the shapes larger, and so on until they suffice. Whoever finds them is not trusted.
@@ -48,8 +49,8 @@ pub enum Purpose {
     Find,
 }
 
-/// What is said of all places, by their names: `Class.field`, and `elements`, `length` and `content` in the place of a field for
-/// arrays and builders.
+/// What is said of all places, by their names: `Class.field`, and `elements`, `length` and `content` in the place of a
+/// field for arrays and builders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holdings {
     /// What the places hold.

@@ -1,7 +1,7 @@
 //! Expressions and conditions with other values in the places of their variables.
 //!
-//! A [`Substitution`] says what stands for a variable; the rest is walked through here. Putting a procedure in place of a call
-//! moves its variables up by a number ([`Shift`]); a search along a run puts values for those it keeps.
+//! A [`Substitution`] says what stands for a variable; the rest is walked through here. Putting a procedure in place
+//! of a call moves its variables up by a number (`Shift`); a search along a run puts values for those it keeps.
 
 use crate::condition::{Condition, Literal, Test};
 use crate::ids::{BoolVar, IntVar, StrVar};

@@ -24,7 +24,8 @@ pub(crate) struct Path<'a> {
     pub(crate) free: &'a Answers,
 }
 
-/// The demands on the answers that may change under which a run takes the recorded path to step `at` and the condition holds there.
+/// The demands on the answers that may change under which a run takes the recorded path to step `at` and the condition
+/// holds there.
 pub(crate) fn walk(
     program: &Program,
     path: Path<'_>,

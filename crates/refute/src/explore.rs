@@ -133,8 +133,8 @@ fn fingerprint(path: &[Site]) -> u64 {
         })
 }
 
-/// Tries every word of the pool in the place of one answer that a goal depends on, the latest first; whether the goal has fallen. A run is much
-/// cheaper than a walk.
+/// Tries every word of the pool in the place of one answer that a goal depends on, the latest first; whether the goal
+/// has fallen. A run is much cheaper than a walk.
 fn try_words(
     hunt: &mut Hunt<'_>,
     pool: &Pool<'_>,
@@ -158,8 +158,8 @@ fn try_words(
     Ok(false)
 }
 
-/// Lists of answers that may lead to the target. First one answer alone is changed, the latest first: that is cheap, and mostly
-/// enough. Else all that conditions tie to the target are.
+/// Lists of answers that may lead to the target. First one answer alone is changed, the latest first: that is cheap,
+/// and mostly enough. Else all that conditions tie to the target are.
 fn reach(
     hunt: &mut Hunt<'_>,
     (recording, influence): (&Recording, &Influence),

@@ -1,9 +1,9 @@
 //! Which answers of a run each of its steps depends on, and what the others leave of a step.
 //!
-//! A walk backwards asks for other answers, but mostly for few. What depends on none of these is what it was in the run: a
-//! condition still comes out as it did, and a variable still has its value, which then stands in its place. So a walk
-//! that changes one answer sees a path of one unknown, however long the page before it was. This is the independence
-//! of constraints of [CDE08 §3.3], on the steps of a run.
+//! A walk backwards asks for other answers, but mostly for few. What depends on none of these is what it was in the
+//! run: a condition still comes out as it did, and a variable still has its value, which then stands in its place. So
+//! a walk that changes one answer sees a path of one unknown, however long the page before it was. This is the
+//! independence of constraints of [CDE08 §3.3], on the steps of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! The search for a concrete run that violates an assertion.
 //!
-//! Three methods share one budget of steps, the cheapest first, in rounds: words and integers that the program itself speaks
-//! of ([`refute`] tries combinations of them as a tree of answers); conditions demanded backwards along a run that
-//! was made, through pre-images of what each instruction does; and changes by chance to runs that went somewhere
+//! Three methods share one budget of steps, the cheapest first, in rounds: words and integers that the program itself
+//! speaks of ([`refute`] tries combinations of them as a tree of answers); conditions demanded backwards along a run
+//! that was made, through pre-images of what each instruction does; and changes by chance to runs that went somewhere
 //! new. Whatever they propose is run on [`ir::interp`]. What violates an assertion there is made short and plain.
 //!
 //! *Invariant.* Every counterexample that is returned has been replayed. The methods may therefore guess: a wrong
@@ -41,8 +41,9 @@ use verdict::counterexample::Counterexample;
 use hunt::{Hunt, Method};
 use pool::Pool;
 
-/// The part of the budget that each method gets in a round, by its weight: little at first, so that what one of them finds easily does not wait
-/// for another to give up. What is found must still be made short, so not everything is given away.
+/// The part of the budget that each method gets in a round, by its weight: little at first, so that what one of them
+/// finds easily does not wait for another to give up. What is found must still be made short, so not everything is
+/// given away.
 const ROUNDS: [u64; 3] = [768, 96, 15];
 
 /// Searches for runs that violate the assertions of `goals`, and returns at most one for each, in their order.

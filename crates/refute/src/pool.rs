@@ -186,8 +186,8 @@ fn members(language: &Automaton, budget: &mut Budget) -> Vec<Vec<Symbol>> {
     words
 }
 
-/// Shortest words of a language that are no longer in it with a constant of the program behind them, one for each constant. Where
-/// characters have marks, all of theirs have one, as those of inputs.
+/// Shortest words of a language that are no longer in it with a constant of the program behind them, one for each
+/// constant. Where characters have marks, all of theirs have one, as those of inputs.
 ///
 /// # Errors
 /// [`Exhausted`] when the search outgrows the budget.

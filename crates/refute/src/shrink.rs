@@ -1,8 +1,9 @@
 //! Making a counterexample short and plain.
 //!
 //! Greedy, until nothing helps or the budget is spent: fewer answers, shorter words, plainer and fewer characters,
-//! smaller integers. Parts are taken out as in [ZH02, algorithm ddmin]. A change is taken when the same assertion still fails and the result is less in one fixed
-//! order, so the walk ends and the result depends on nothing but the counterexample and the budget.
+//! smaller integers. Parts are taken out as in [ZH02, algorithm ddmin]. A change is taken when the same assertion
+//! still fails and the result is less in one fixed order, so the walk ends and the result depends on nothing but the
+//! counterexample and the budget.
 
 use automata::{Budget, Exhausted, Symbol};
 use ir::Program;

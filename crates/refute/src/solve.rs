@@ -1,8 +1,9 @@
 //! From demands on answers to answers.
 //!
-//! Demands on one unknown alone are bounds and exclusions. Those that connect unknowns are a set of integer tuples,
-//! of which a member with few bits is taken; where there are many, they are moved towards the demands one by one. A word is then a short, plain member of its language that
-//! has the length found. What nothing is demanded of stays as it was in the run.
+//! Demands on one unknown alone are bounds and exclusions. Those that connect unknowns are a set of integer tuples, of
+//! which a member with few bits is taken; where there are many, they are moved towards the demands one by one. A word
+//! is then a short, plain member of its language that has the length found. What nothing is demanded of stays as it
+//! was in the run.
 
 use std::collections::{BTreeMap, BTreeSet};
 

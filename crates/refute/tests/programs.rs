@@ -274,8 +274,9 @@ fn the_same_question_gets_the_same_answer() {
     assert_eq!(found(&source, 1_000_000), found(&source, 1_000_000));
 }
 
-/// Each method gets a little first, conditions on other answers cost nothing, and a word is tried that is right by itself but not with
-/// the constant behind it: so a run is found in a small part of the budget, however much of it there is.
+/// Each method gets a little first, conditions on other answers cost nothing, and a word is tried that is right by
+/// itself but not with the constant behind it: so a run is found in a small part of the budget, however much of it
+/// there is.
 #[test]
 fn what_is_easy_for_one_method_does_not_wait_for_another() {
     let before = (0..3).map(|at| format!("s{at}: str := input(); assume(s{at} in /[ab]*a[ab]{{10}}/);"));

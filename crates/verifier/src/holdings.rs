@@ -1,9 +1,10 @@
 //! What objects of a Java program hold that are not followed one by one, found in rounds.
 //!
-//! The first round takes it that they hold nothing. In each the program is lowered so that it notes what such objects get, the
-//! composite analysis says what that may be, and the shapes grow by it, until a round adds nothing. A shape that
-//! keeps growing is widened, and in the end its place may hold anything. Then the program is lowered once more, so that it demands
-//! the shapes; the engines and the checker judge that program as any other, so a mistake here costs an answer and makes none wrong.
+//! The first round takes it that they hold nothing. In each the program is lowered so that it notes what such objects
+//! get, the composite analysis says what that may be, and the shapes grow by it, until a round adds nothing. A shape
+//! that keeps growing is widened, and in the end its place may hold anything. Then the program is lowered once more,
+//! so that it demands the shapes; the engines and the checker judge that program as any other, so a mistake here costs
+//! an answer and makes none wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,13 +1,14 @@
 //! An automaton as bytes and back, for those that are made once and read often.
 //!
-//! Numbers are written seven bits at a time. First comes the table: the alphabet, then for each state whether it accepts
-//! and its edges, each as the gap before it, its width and its target. How many states there are follows from breadth-first
-//! numbering: as many as have been named.
+//! Numbers are written seven bits at a time. First comes the table: the alphabet, then for each state whether it
+//! accepts and its edges, each as the gap before it, its width and its target. How many states there are follows from
+//! breadth-first numbering: as many as have been named.
 //!
-//! Then come the *splits*, which show that no two states are equivalent and none is dead, so that nobody minimises again. The
-//! states begin in two blocks, those that accept and the others, with a sink among these. A split is a block and a
-//! character: the members of the block are told apart by the blocks that the character leads them to. States in different
-//! blocks are never equivalent, and in the end each must be alone. This is the refinement of Moore, replayed.
+//! Then come the *splits*, which show that no two states are equivalent and none is dead, so that nobody minimises
+//! again. The states begin in two blocks, those that accept and the others, with a sink among these. A split is a
+//! block and a character: the members of the block are told apart by the blocks that the character leads them to.
+//! States in different blocks are never equivalent, and in the end each must be alone. This is the refinement of
+//! Moore, replayed.
 
 use super::automaton::Automaton;
 use super::table::{StateId, Table, TableBuilder};

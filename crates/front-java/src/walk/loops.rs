@@ -1,7 +1,8 @@
 //! Loops: turn by turn where constants decide, and else with variables for what a turn changes.
 //!
-//! Exact, but for objects that a turn makes and that outlive it: they and what they can reach are no longer followed one by one,
-//! and hold what their classes hold ([`crate::shape`]). The state at the head only grows with each attempt, so attempts end.
+//! Exact, but for objects that a turn makes and that outlive it: they and what they can reach are no longer followed
+//! one by one, and hold what their classes hold ([`crate::shape`]). The state at the head only grows with each
+//! attempt, so attempts end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
