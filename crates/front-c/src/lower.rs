@@ -84,6 +84,7 @@ fn finish(mut walker: Walker<'_>, exact: Option<Lowered>) -> Lowered {
         let said = "accesses stay within their objects, since that is not verified here";
         assumptions.push((Span::default(), said.to_owned()));
     }
+    walker.emit.hide_made_up();
     let fates = walker.emit.fates.iter().copied().collect();
     let shift = walker.emit.firsts();
     let asked = walker.asked.into_iter().map(|(at, asked)| (Label((at + shift) as u32), asked)).collect();

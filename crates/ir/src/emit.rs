@@ -32,6 +32,8 @@ pub struct Emit {
     by_name: HashMap<String, u32>,
     /// Variables that what surrounds a run decides: they are havoc here, and yet nothing was lost.
     pub fates: BTreeSet<Variable>,
+    /// Variables that the source has, of a front end that tells them from its own.
+    of_source: BTreeSet<Variable>,
     /// Where the code that is lowered now stands.
     pub span: Span,
 }
@@ -58,6 +60,7 @@ impl Emit {
             functions: Vec::new(),
             by_name: HashMap::new(),
             fates: BTreeSet::new(),
+            of_source: BTreeSet::new(),
             span: Span { file: 0, start: 0, end: 0 },
         }
     }
@@ -147,6 +150,51 @@ impl Emit {
     pub fn new_bool(&mut self, name: &str) -> BoolVar {
         self.booleans.push(name.to_owned());
         BoolVar(self.booleans.len() as u32 - 1)
+    }
+
+    /// A string variable that the source has.
+    pub fn source_str(&mut self, name: &str) -> StrVar {
+        let var = self.new_str(name);
+        self.of_source.insert(Variable::Str(var));
+        var
+    }
+
+    /// An integer variable that the source has.
+    pub fn source_int(&mut self, name: &str) -> IntVar {
+        let var = self.new_int(name);
+        self.of_source.insert(Variable::Int(var));
+        var
+    }
+
+    /// Calls a variable as the source calls what it holds, unless it has such a name.
+    pub fn name(&mut self, variable: Variable, name: &str) {
+        if self.of_source.insert(variable) {
+            let place = match variable {
+                Variable::Str(var) => &mut self.strings[var.index()],
+                Variable::Int(var) => &mut self.integers[var.index()],
+                Variable::Bool(var) => &mut self.booleans[var.index()],
+            };
+            // A `$` would hide it.
+            *place = name.replace('$', "_");
+        }
+    }
+
+    /// Whether anything has a name of the source.
+    pub fn is_named(&self) -> bool {
+        !self.of_source.is_empty()
+    }
+
+    /// Ends the names of all variables that the source does not have with `$`: no reader knows them.
+    pub fn hide_made_up(&mut self) {
+        let of_source = &self.of_source;
+        let hide = |variable: Variable, name: &mut String| {
+            if !of_source.contains(&variable) && !name.contains('$') {
+                name.push('$');
+            }
+        };
+        (0..).zip(&mut self.strings).for_each(|(at, name)| hide(Variable::Str(StrVar(at)), name));
+        (0..).zip(&mut self.integers).for_each(|(at, name)| hide(Variable::Int(IntVar(at)), name));
+        (0..).zip(&mut self.booleans).for_each(|(at, name)| hide(Variable::Bool(BoolVar(at)), name));
     }
 
     /// A variable with the value of an expression.

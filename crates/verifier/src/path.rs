@@ -20,9 +20,9 @@ pub struct Passage {
     pub span: Span,
     /// How many calls are open.
     pub depth: usize,
-    /// What happens there, with values.
+    /// What happens there, with values of variables that a reader knows.
     pub note: String,
-    /// Where a branch leads.
+    /// Where a branch leads; then there may be nothing else to tell.
     pub leads_to: Option<Span>,
 }
 
@@ -41,8 +41,7 @@ pub(crate) fn passages(program: &Program, run: &Counterexample) -> Vec<Passage> 
     let left_out = remarks.len().saturating_sub(2 * MOST);
     remarks.drain(MOST.min(remarks.len())..MOST.min(remarks.len()) + left_out);
     let values = observe(program, run, &remarks);
-    let mut passages: Vec<Passage> =
-        remarks.iter().zip(&values).filter_map(|(remark, values)| teller.passage(remark, values)).collect();
+    let mut passages = teller.passages(&remarks, &values);
     if left_out > 0 {
         let at = MOST.min(passages.len());
         let (span, depth) = passages.get(at).map_or((Span::default(), 0), |next| (next.span, next.depth));
@@ -135,20 +134,25 @@ impl Teller<'_> {
     }
 
     fn remark_on(&self, step: usize) -> Option<Remark> {
-        let decides = |kind, condition: &Condition| {
-            let variables = mentions::variables(self.procedure(step), condition);
-            (!variables.is_empty()).then_some(Remark { step, kind, seen_at: step, variables })
+        let decides = |kind, condition: &Condition| Remark {
+            step,
+            kind,
+            seen_at: step,
+            variables: self.told_of(step, condition),
         };
         match self.route.action(step) {
             Action::SetStr(var, _) => self.remark_set(step, Variable::Str(*var)),
             Action::SetInt(var, ..) => self.remark_set(step, Variable::Int(*var)),
             Action::SetBool(var, _) => self.remark_set(step, Variable::Bool(*var)),
             Action::Havoc(variable) => self.remark_set(step, *variable),
-            Action::Branch(condition, _) => decides(Kind::Branches, condition),
-            Action::Assume(condition) => decides(Kind::Assumes, condition),
+            Action::Branch(condition, _) => Some(decides(Kind::Branches, condition)),
+            // What was asserted just before holds then; nobody has to be told.
+            Action::Assume(condition) if self.was_asserted(step, condition) => None,
+            Action::Assume(condition) => {
+                Some(decides(Kind::Assumes, condition)).filter(|remark| !remark.variables.is_empty())
+            }
             Action::Assert(_, condition) if step + 1 == self.run.path.len() => {
-                let variables = mentions::variables(self.procedure(step), condition);
-                Some(Remark { step, kind: Kind::Fails, seen_at: step, variables })
+                Some(decides(Kind::Fails, condition))
             }
             Action::Call(..) => {
                 let callee = self.route.entered(step)?;
@@ -161,6 +165,19 @@ impl Teller<'_> {
             }
             Action::Assert(..) | Action::Jump(_) | Action::Return(_) | Action::Halt | Action::Abort => None,
         }
+    }
+
+    /// The variables that a condition speaks of and that a reader knows.
+    fn told_of(&self, step: usize, condition: &Condition) -> Vec<Variable> {
+        let procedure = self.procedure(step);
+        let mut variables = mentions::variables(procedure, condition);
+        variables.retain(|&variable| wording::told(procedure, variable).is_some());
+        variables
+    }
+
+    fn was_asserted(&self, step: usize, condition: &Condition) -> bool {
+        let before = step.checked_sub(1).map(|before| self.route.action(before));
+        matches!(before, Some(Action::Assert(_, asserted)) if asserted == condition)
     }
 
     /// An assignment is told when the source makes it or the outside gives the value.
@@ -195,9 +212,37 @@ impl Teller<'_> {
         variables.into_iter().filter(written).collect()
     }
 
-    fn passage(&self, remark: &Remark, values: &[String]) -> Option<Passage> {
+    /// What is told of each remark. A value that was told at a place is not told there again, unless it changed.
+    fn passages(&self, remarks: &[Remark], values: &[Vec<String>]) -> Vec<Passage> {
+        let (mut at, mut known): (Option<Span>, BTreeMap<Variable, &String>) = (None, BTreeMap::new());
+        let mut passages = Vec::new();
+        for (remark, values) in remarks.iter().zip(values) {
+            let span = self.span(remark.step);
+            if at.replace(span) != Some(span) {
+                known.clear();
+            }
+            let mut told: Vec<(Variable, &String)> = Vec::new();
+            for (&variable, value) in remark.variables.iter().zip(values) {
+                let is_known = known.insert(variable, value) == Some(value);
+                let is_news = match remark.kind {
+                    Kind::Branches | Kind::Assumes => !is_known,
+                    Kind::Sets
+                    | Kind::Reads(_)
+                    | Kind::Fails
+                    | Kind::Calls
+                    | Kind::Returns
+                    | Kind::Loops(_) => true,
+                };
+                told.extend(is_news.then_some((variable, value)));
+            }
+            passages.extend(self.passage(remark, &told));
+        }
+        passages
+    }
+
+    fn passage(&self, remark: &Remark, told: &[(Variable, &String)]) -> Option<Passage> {
         let span = self.span(remark.step);
-        let note = self.note(remark, values)?;
+        let note = self.note(remark, told)?;
         let leads_to = match remark.kind {
             Kind::Branches => self.route.next_in_call(remark.step).map(|next| self.span(next)),
             Kind::Sets
@@ -208,30 +253,38 @@ impl Teller<'_> {
             | Kind::Returns
             | Kind::Loops(_) => None,
         };
-        Some(Passage { span, depth: self.route.depths[remark.step], note, leads_to })
+        (!note.is_empty() || leads_to.is_some()).then_some(Passage {
+            span,
+            depth: self.route.depths[remark.step],
+            note,
+            leads_to,
+        })
     }
 
-    fn note(&self, remark: &Remark, values: &[String]) -> Option<String> {
+    fn note(&self, remark: &Remark, told: &[(Variable, &String)]) -> Option<String> {
         let observed = self.run.path.get(remark.seen_at)?;
         let procedure = &self.program.procedures[observed.procedure.index()];
-        let named = remark.variables.iter().zip(values);
-        let named =
-            named.map(|(&variable, value)| format!("{} = {value}", wording::name(procedure, variable)));
+        let named = told.iter().filter_map(|&(variable, value)| {
+            wording::told(procedure, variable).map(|name| format!("{name} = {value}"))
+        });
         let mut named: Vec<String> = named.take(MOST_VALUES + 1).collect();
         if named.len() > MOST_VALUES {
             "…".clone_into(&mut named[MOST_VALUES]);
         }
-        let told = named.join(", ");
+        let values = named.join(", ");
+        let first = told.first().map(|(_, value)| *value);
         Some(match remark.kind {
-            Kind::Sets | Kind::Branches => told,
-            Kind::Reads(number) => format!("{told} (input {number})"),
-            Kind::Assumes => format!("assumed, as {told}"),
-            Kind::Fails if told.is_empty() => "the assertion fails".to_owned(),
-            Kind::Fails => format!("the assertion fails with {told}"),
-            Kind::Calls => format!("calls {}({told})", procedure.name),
-            Kind::Returns => format!("returns {}", values.first()?),
-            Kind::Loops(times) if told.is_empty() => format!("the loop runs {times} times"),
-            Kind::Loops(times) => format!("the loop runs {times} times; then {told}"),
+            Kind::Sets | Kind::Branches => values,
+            Kind::Reads(number) if values.is_empty() => format!("input {number} is {}", first?),
+            Kind::Reads(number) => format!("{values} (input {number})"),
+            Kind::Assumes if values.is_empty() => values,
+            Kind::Assumes => format!("assumed, as {values}"),
+            Kind::Fails if values.is_empty() => "the assertion fails".to_owned(),
+            Kind::Fails => format!("the assertion fails with {values}"),
+            Kind::Calls => format!("calls {}({values})", procedure.name),
+            Kind::Returns => format!("returns {}", first?),
+            Kind::Loops(times) if values.is_empty() => format!("the loop runs {times} times"),
+            Kind::Loops(times) => format!("the loop runs {times} times; then {values}"),
         })
     }
 

@@ -9,7 +9,7 @@ use ir::inline::Inlined;
 use ir::{Action, AssertId, Label, Linear, Procedure, Quantity, Variable};
 use verdict::facts::Certificate;
 
-use crate::mentions;
+use crate::{mentions, wording};
 
 /// So many facts are told at most.
 const MOST_TOLD: usize = 4;
@@ -32,6 +32,7 @@ pub(crate) fn told(inlined: &Inlined, certificate: &Certificate, assertion: Asse
     let mut facts: Vec<(usize, String)> = common
         .iter()
         .filter(about)
+        .filter(|sum| !common.iter().any(|other| is_weaker(sum, other)))
         .filter_map(|sum| Some((sum.terms().len(), worded(sum, &common, procedure)?)))
         .collect();
     facts.sort();
@@ -47,6 +48,11 @@ fn in_all_cases(certificate: &Certificate, label: Label) -> Vec<Linear> {
     first.linear.iter().filter(holds).cloned().collect()
 }
 
+/// Whether a sum says of the same terms what another says with a smaller bound.
+fn is_weaker(sum: &Linear, other: &Linear) -> bool {
+    sum.terms() == other.terms() && sum.constant_part() < other.constant_part()
+}
+
 fn variable(quantity: Quantity) -> Variable {
     match quantity {
         Quantity::Var(var) => Variable::Int(var),
@@ -57,12 +63,10 @@ fn variable(quantity: Quantity) -> Variable {
 /// What a source calls a quantity, if it has a name for it; what is never negative is told apart.
 fn named(quantity: Quantity, procedure: &Procedure) -> Option<(String, bool)> {
     let name = procedure.name_of(variable(quantity));
-    match (quantity, name.split_once('$')) {
-        (Quantity::Length(_), None) => Some((format!("len({name})"), true)),
-        (Quantity::Var(_), None) => Some((name.to_owned(), false)),
-        (Quantity::Var(_), Some((of, "cap"))) => Some((format!("capacity({of})"), true)),
-        (Quantity::Var(_), Some((of, "offset"))) => Some((format!("offset({of})"), false)),
-        (_, Some(_)) => None,
+    match quantity {
+        Quantity::Length(_) => wording::is_written(name).then(|| (format!("len({name})"), true)),
+        Quantity::Var(_) if wording::is_written(name) => Some((name.to_owned(), false)),
+        Quantity::Var(_) => wording::measure(name).map(|told| (told, name.ends_with("$cap"))),
     }
 }
 
@@ -113,7 +117,17 @@ fn compared((left, right): (Vec<String>, Vec<String>), constant: i128, is_equal:
 
 #[cfg(test)]
 mod tests {
-    use super::compared;
+    use ir::{IntVar, Linear};
+
+    use super::{compared, is_weaker};
+
+    #[test]
+    fn the_least_bound_is_the_one_to_tell() {
+        let at_most =
+            |bound: i128| Linear::var(IntVar(0)).minus(&Linear::constant(bound)).expect("small numbers");
+        assert!(is_weaker(&at_most(7), &at_most(3)));
+        assert!(!is_weaker(&at_most(3), &at_most(7)) && !is_weaker(&at_most(3), &at_most(3)));
+    }
 
     #[test]
     fn comparisons_have_no_zeros() {

@@ -28,6 +28,25 @@ pub(crate) fn name(procedure: &Procedure, variable: Variable) -> &str {
     name.split_once('$').map_or(name, |(what, _)| what)
 }
 
+/// What a reader calls a variable: its name, or what a front end has it for; none when only the front end knows it.
+pub(crate) fn told(procedure: &Procedure, variable: Variable) -> Option<String> {
+    let name = procedure.name_of(variable);
+    match name.split_once('$') {
+        None => Some(name.to_owned()),
+        Some((what, number)) if number.parse::<u32>().is_ok() => Some(what.to_owned()),
+        Some(_) => measure(name),
+    }
+}
+
+/// What a variable that a front end made up measures, if a reader has a word for it.
+pub(crate) fn measure(name: &str) -> Option<String> {
+    match name.split_once('$')? {
+        (of, "cap") => Some(format!("capacity({of})")),
+        (of, "offset") => Some(format!("offset({of})")),
+        (_, _) => None,
+    }
+}
+
 /// Whether the source has a variable of this name.
 pub(crate) fn is_written(name: &str) -> bool {
     !name.contains('$')

@@ -64,7 +64,7 @@ impl Memory {
             Elements::Wider => Content::Unknown,
             Elements::Bytes => {
                 let before = known.as_ref().and_then(Buffer::text_var);
-                Content::Text(before.unwrap_or_else(|| emit.new_str(&shape.name)))
+                Content::Text(before.unwrap_or_else(|| emit.source_str(&shape.name)))
             }
         };
         let is_whole = self.detail == Detail::Bytes && shape.elements == Elements::Bytes;

@@ -141,9 +141,9 @@ impl Maker<'_> {
         match ty {
             _ if depth > DEPTH => Slot::Opaque,
             Type::Integer(integer) if integer.bits == 8 => {
-                Slot::Byte(self.emit.new_str(name), sign(*integer))
+                Slot::Byte(self.emit.source_str(name), sign(*integer))
             }
-            Type::Integer(integer) => Slot::Int(self.emit.new_int(name), *integer),
+            Type::Integer(integer) => Slot::Int(self.emit.source_int(name), *integer),
             Type::Pointer(_) => Slot::Pointer(PointerSlot {
                 tag: self.emit.new_int(&format!("{name}$tag")),
                 offset: self.emit.new_int(&format!("{name}$offset")),

@@ -9,6 +9,7 @@
 use ristretto_classfile::attributes::{ArrayType, Attribute, Instruction as I};
 use ristretto_classfile::{Constant as Entry, ConstantPool};
 
+use super::locals::local_names;
 use super::types::Type;
 use super::{Arith, Call, Code, Compare, Constant, Handler, Member, Narrow, Num, Op, Shuffle};
 
@@ -99,7 +100,8 @@ pub(super) fn code(attribute: &Attribute, pool: &Pool<'_>) -> Result<Code, &'sta
         return Err("a handler ends in doubt");
     }
     let lines = lines(attributes, ops.len());
-    Ok(Code { locals: usize::from(*max_locals), ops, lines, handlers })
+    let names = local_names(attributes, code, pool);
+    Ok(Code { locals: usize::from(*max_locals), ops, lines, handlers, names })
 }
 
 /// Where a jump may lead, beside to the next instruction.

@@ -4,11 +4,13 @@
 //! of instructions. Only `read` and `decode` know the library that decodes the format. A method that cannot be
 //! decoded keeps its place and says why; the class is read all the same.
 
+mod locals;
 mod decode;
 mod read;
 pub mod types;
 
 pub(crate) use decode::targets;
+pub use locals::LocalName;
 pub use read::{Unreadable, read};
 
 use types::Type;
@@ -71,6 +73,8 @@ pub struct Code {
     pub lines: Vec<u32>,
     /// The handlers, in the order in which they are tried.
     pub handlers: Vec<Handler>,
+    /// What the source calls its local variables, where that is told.
+    pub names: Vec<LocalName>,
 }
 
 /// A handler of exceptions.

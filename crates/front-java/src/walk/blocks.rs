@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::{Active, At, Exits, MOST_STEPS, MOST_WRITTEN, Stop, Walker};
+use crate::class::Op;
 use crate::merge::{Apart, Edge, merge};
 use crate::state::State;
 
@@ -56,6 +57,7 @@ impl<'p> Walker<'p> {
     /// Walks a block.
     pub(super) fn block(&mut self, method: &Active<'p>, block: usize, mut state: State, exits: &mut Exits) {
         let (start, end) = method.plan.blocks[block];
+        self.name_locals(method, start, &state);
         for op in start..end {
             self.emit.span = self.places.span(method.class, method.code.lines[op]);
             self.steps += 1;
@@ -65,7 +67,11 @@ impl<'p> Walker<'p> {
                 self.step(&mut At { method, op, exits }, &mut state)
             };
             match done {
-                Ok(()) => {}
+                Ok(()) => {
+                    if let Op::Store(local) | Op::Increment(local, _) = method.code.ops[op] {
+                        self.name_local(method, (local, op + 1), &state);
+                    }
+                }
                 Err(Stop::Ended) => return,
                 Err(Stop::Gap(text)) => return self.leave_by_gap(exits, text),
             }

@@ -27,6 +27,7 @@ mod intrinsics;
 mod lambdas;
 mod library_calls;
 mod loops;
+mod names;
 mod objects;
 mod pulls;
 mod reals;

@@ -87,7 +87,7 @@ fn plain(name: &str, fields: Vec<Field>, method: Method) -> Class {
 
 fn method((name, descriptor, is_static): (&str, &str, bool), ops: Vec<Op>) -> Method {
     let lines = (1..=ops.len()).map(|line| u32::try_from(line).expect("a program is short")).collect();
-    let code = Code { locals: 6, ops, lines, handlers: Vec::new() };
+    let code = Code { locals: 6, ops, lines, handlers: Vec::new(), names: Vec::new() };
     Method { name: name.to_owned(), descriptor: descriptor.to_owned(), is_static, body: Ok(code) }
 }
 
