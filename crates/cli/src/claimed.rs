@@ -36,7 +36,9 @@ pub(crate) fn answered(
         (_, None) => None,
         (_, Some(all)) => match claimed.open_gap(all) {
             Some(gap) if answered.verdict == Word::Proved => {
-                Some(undecided(answered, &gap, "leave out or replace what is not modelled"))
+                let why = gap.message.as_deref().unwrap_or_default();
+                let finding = undecided(answered, why, "leave out or replace what is not modelled");
+                Some(Finding { because_of: Some((gap.span.file, gap.span.start, gap.span.end)), ..finding })
             }
             _ => Some(answered),
         },

@@ -9,6 +9,7 @@ use verifier::{Cause, Engines, Lost, Options, Passage, Program, Property, Reason
 
 use crate::escape;
 use crate::page::Note;
+use crate::rules::Ruled;
 use crate::source::Source;
 
 /// An assertion and what is known of it.
@@ -16,6 +17,7 @@ use crate::source::Source;
 pub(crate) struct Finding {
     pub(crate) id: u32,
     pub(crate) kind: Kind,
+    pub(crate) ruled: Ruled,
     pub(crate) message: Option<String>,
     /// Which file, by its number, the first byte, and one past the last.
     pub(crate) place: (u32, u32, u32),
@@ -29,6 +31,8 @@ pub(crate) struct Finding {
     pub(crate) inputs: Vec<Input>,
     pub(crate) path: Vec<Passed>,
     pub(crate) reason: Option<String>,
+    /// Where what leaves it undecided stands, when that is one place.
+    pub(crate) because_of: Option<(u32, u32, u32)>,
     /// Values that the facts allow and that would violate it.
     pub(crate) allowed: Option<String>,
     pub(crate) next_step: Option<String>,
@@ -107,6 +111,7 @@ impl Finding {
         Finding {
             id: 0,
             kind,
+            ruled: Ruled::default(),
             message: None,
             place: (place.file, place.start, place.end),
             verdict: Word::Undecided,
@@ -117,6 +122,7 @@ impl Finding {
             inputs: Vec::new(),
             path: Vec::new(),
             reason: None,
+            because_of: None,
             allowed: None,
             next_step: None,
             replay: None,
@@ -186,9 +192,14 @@ impl Finding {
         span(self.place)
     }
 
+    /// Where what leaves it undecided stands.
+    pub(crate) fn cause(&self) -> Option<Span> {
+        self.because_of.map(span)
+    }
+
     /// The name of the rule that it stands under.
     pub(crate) fn rule(&self) -> &str {
-        self.page.as_ref().map_or("assertion", |note| note.rule.as_str())
+        &self.ruled.id
     }
 
     /// Whether somebody should look at it.
@@ -238,8 +249,12 @@ fn passed(path: &[Passage], source: &Source) -> Vec<Passed> {
     for passage in path {
         let line = source.line(passage.span);
         let mut note = escape::text(&passage.note);
-        if let Some(target) = passage.leads_to.map(|to| source.line(to)).filter(|&target| target != line) {
-            note = format!("{note}, so the run goes to line {target}");
+        let target = passage.leads_to.map(|to| source.line(to)).filter(|&target| target != line);
+        match target {
+            Some(target) if note.is_empty() => note = format!("the run goes to line {target}"),
+            Some(target) => note = format!("{note}, so the run goes to line {target}"),
+            None if note.is_empty() => continue,
+            None => {}
         }
         match lines.last_mut() {
             Some(last) if last.line == line && last.depth == passage.depth => {

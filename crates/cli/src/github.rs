@@ -30,8 +30,7 @@ fn annotation(file: &Verified, finding: &Finding) -> Option<String> {
     }
     let region = file.source.region(finding.span());
     let name = property(&file.source.file(finding.span()).name);
-    let cwe =
-        finding.page.as_ref().and_then(|note| note.cwe).map_or(String::new(), |cwe| format!(" (CWE-{cwe})"));
+    let cwe = finding.ruled.cwe.map_or(String::new(), |cwe| format!(" (CWE-{cwe})"));
     let title = property(&format!("{}{cwe}", finding.rule()));
     let request = finding.page.as_ref().and_then(|note| note.url.as_deref());
     let more = request.or(finding.reason.as_deref()).map_or(String::new(), |more| format!(": {more}"));

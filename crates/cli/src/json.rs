@@ -62,8 +62,8 @@ fn property(file: &Verified, finding: &Finding) -> Value {
         "allowed": finding.allowed,
         "next_step": finding.next_step,
         "rule": finding.rule(),
-        "cwe": finding.page.as_ref().and_then(|note| note.cwe),
-        "severity": finding.page.as_ref().map(|note| &note.severity),
+        "cwe": finding.ruled.cwe,
+        "severity": finding.ruled.severity,
         "request": finding.page.as_ref().and_then(|note| note.url.as_ref()),
         "curl": finding.page.as_ref().and_then(|note| note.curl.as_ref()),
         "besides": finding.page.as_ref().map_or(&[][..], |note| &note.besides[..]),
@@ -79,5 +79,6 @@ fn property(file: &Verified, finding: &Finding) -> Value {
         "fingerprint": excuse::fingerprint(file, finding),
         "checked_by": finding.checked_by,
         "rests_on": finding.rests_on,
+        "because_of": finding.cause().map(|span| file.source.place(span)),
     })
 }

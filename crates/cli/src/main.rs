@@ -17,6 +17,7 @@ mod picture;
 
 mod scratch;
 mod source;
+mod rules;
 mod page;
 mod finding;
 mod claimed;
@@ -24,6 +25,7 @@ mod c;
 mod java;
 mod message;
 mod results;
+mod blocks;
 mod report;
 mod excuse;
 mod files;

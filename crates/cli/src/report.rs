@@ -4,13 +4,17 @@
 //! is undecided shows why and what to do. The order is that of the files and of the assertions in them, so the same
 //! question has the same report.
 
-use anstyle::{AnsiColor, Style};
-use verifier::SyntaxError;
+use std::collections::BTreeMap;
 
+use anstyle::{AnsiColor, Style};
+use verifier::{Span, SyntaxError};
+
+use crate::blocks::{Block, blocks};
 use crate::escape;
 use crate::finding::{Excuse, Finding, Input, Kind, Passed, Word};
 use crate::page::Note;
 use crate::results::{Results, Verified};
+use crate::rules::Ruled;
 use crate::source::Source;
 
 pub(crate) const PROVED: Style = AnsiColor::Green.on_default().bold();
@@ -31,7 +35,7 @@ pub(crate) enum Detail {
 pub(crate) fn text(results: &Results, detail: Detail) -> String {
     let mut report = String::new();
     for file in &results.verified {
-        report.extend(file.findings.iter().map(|finding| finding_text(file, finding)));
+        report.extend(blocks(&file.findings).iter().map(|block| block_text(file, block)));
         let assumed = file.assumptions.iter().map(|text| format!("assumed: {}: {text}\n", file.source.name));
         report.extend(assumed);
         if detail == Detail::Steps {
@@ -81,23 +85,62 @@ fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn finding_text(file: &Verified, finding: &Finding) -> String {
+fn block_text(file: &Verified, block: &Block<'_>) -> String {
+    match block {
+        Block::At(findings) => {
+            let heads = findings.iter().map(|finding| head(finding)).collect::<String>();
+            let mut told: Vec<String> = Vec::new();
+            for note in findings.iter().flat_map(|finding| notes(file, finding)) {
+                if findings.len() == 1 || !told.contains(&note) {
+                    told.push(note);
+                }
+            }
+            heads + &at_place(file, findings[0].span(), &told)
+        }
+        Block::Behind(findings, place) => {
+            let count = findings.len();
+            let head =
+                format!("{UNDECIDED}undecided{UNDECIDED:#}: {count} properties, because of what is here\n");
+            let mut told: Vec<String> = findings[0].reason.iter().cloned().collect();
+            told.push(format!("the properties are those of {}", lines(file, findings)));
+            told.extend(findings[0].next_step.iter().map(|step| format!("help: {step}")));
+            head + &at_place(file, *place, &told)
+        }
+    }
+}
+
+fn head(finding: &Finding) -> String {
     let style = match finding.verdict {
         Word::Proved => PROVED,
         Word::Violated => VIOLATED,
         Word::Unreachable | Word::Undecided => UNDECIDED,
     };
-    let word = finding.verdict_text();
-    let place = file.source.place(finding.span());
-    let mut text = format!("{style}{word}{style:#}: {}\n  --> {place}\n", finding.claim());
-    text.push_str(&file.source.snippet(finding.span()));
-    text.push('\n');
-    text.extend(notes(finding).iter().map(|note| format!("   = {note}\n")));
+    format!("{style}{}{style:#}: {}\n", finding.verdict_text(), finding.claim())
+}
+
+/// A place with its line, and what is told of it.
+fn at_place(file: &Verified, span: Span, notes: &[String]) -> String {
+    let mut text = format!("  --> {}\n{}\n", file.source.place(span), file.source.snippet(span));
+    text.extend(notes.iter().map(|note| format!("   = {note}\n")));
     text.push('\n');
     text
 }
 
-fn notes(finding: &Finding) -> Vec<String> {
+/// The lines of findings, each once, with how many there are where it is more than one.
+fn lines(file: &Verified, findings: &[&Finding]) -> String {
+    let mut counts: BTreeMap<(u32, usize), usize> = BTreeMap::new();
+    for finding in findings {
+        *counts.entry((finding.span().file, file.source.line(finding.span()))).or_default() += 1;
+    }
+    let told = counts.iter().map(|((_, line), count)| match count {
+        1 => line.to_string(),
+        _ => format!("{line} ({count})"),
+    });
+    let word = if counts.len() == 1 { "line" } else { "lines" };
+    format!("{word} {}", told.collect::<Vec<_>>().join(", "))
+}
+
+fn notes(file: &Verified, finding: &Finding) -> Vec<String> {
     let mut notes = match finding.verdict {
         Word::Proved => Vec::new(),
         Word::Unreachable if finding.page.is_some() => vec!["no run of this page comes here".to_owned()],
@@ -115,6 +158,8 @@ fn notes(finding: &Finding) -> Vec<String> {
         }
         Word::Undecided => finding.reason.iter().cloned().collect(),
     };
+    notes.extend(finding.cause().map(|place| format!("because of {}", file.source.place(place))));
+    notes.extend(rule_note(finding));
     notes.extend(finding.page.iter().flat_map(page_notes));
     notes.extend(finding.replay.iter().map(|replay| format!("replay: {replay}")));
     if !finding.path.is_empty() {
@@ -139,10 +184,20 @@ fn notes(finding: &Finding) -> Vec<String> {
     notes
 }
 
+/// The rule of a finding, its weakness and how severe it is. Of proofs only pages tell it, which have no other name for it.
+fn rule_note(finding: &Finding) -> Option<String> {
+    let Ruled { id, cwe, severity } = &finding.ruled;
+    if finding.page.is_none() && finding.verdict == Word::Proved {
+        return None;
+    }
+    let cwe = cwe.map_or(String::new(), |cwe| format!(", CWE-{cwe}"));
+    let level = finding.page.as_ref().map_or(String::new(), |note| format!(", {}", note.level));
+    severity.as_ref().map(|severity| format!("rule {id}{cwe}, {severity}{level}"))
+}
+
 /// What is told of a page: the request, what must hold besides, what is written.
 fn page_notes(note: &Note) -> Vec<String> {
-    let cwe = note.cwe.map_or(String::new(), |cwe| format!(", CWE-{cwe}"));
-    let mut notes = vec![format!("rule {}{cwe}, {}, {}", note.rule, note.severity, note.level)];
+    let mut notes = Vec::new();
     notes.extend(note.url.iter().map(|url| format!("request: {url}")));
     notes.extend(note.curl.iter().map(|curl| format!("as a command: {curl}")));
     notes.extend(note.besides.iter().map(|besides| format!("besides: {}", cut(besides))));

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use verifier::php::policy::{RULES, Severity};
+use verifier::php::policy::Severity;
 
 use crate::excuse;
 use crate::finding::{Excuse, Finding, Passed, Word};
@@ -15,9 +15,7 @@ use crate::json::line;
 use crate::page::Note;
 use crate::page::fix::Change;
 use crate::results::{Results, Skipped, Verified};
-
-/// The rule that every assertion of a program stands under.
-const RULE: &str = "assertion";
+use crate::rules::{self, Described};
 
 /// The report, on one line.
 pub(crate) fn report(results: &Results) -> String {
@@ -48,47 +46,37 @@ fn driver() -> Value {
     })
 }
 
-/// The rule of assertions that a program states about itself, then those of pages.
 fn rules() -> Vec<Value> {
-    let own = json!({
-        "id": RULE,
-        "name": "Assertion",
-        "shortDescription": {"text": "An assertion can fail."},
-        "fullDescription": {
-            "text": "A condition that the program states about itself does not hold in every run."
-        },
-        "help": {"text": "Follow the run from its inputs to the assertion, and bound or check what it reads."},
-        "defaultConfiguration": {"level": "error"},
-    });
-    let of_page = RULES.iter().map(|rule| {
-        // The scale of code hosts: from 9.0 critical, from 7.0 high, from 4.0 medium.
-        let severity = match rule.severity {
-            Severity::Medium => "6.0",
-            Severity::High => "8.0",
-            Severity::Critical => "9.5",
-        };
-        let cwes = rule.cwes.iter().map(|cwe| format!("external/cwe/cwe-{cwe:03}"));
-        let tags: Vec<String> = std::iter::once("security".to_owned()).chain(cwes).collect();
-        json!({
-            "id": rule.name,
-            "name": rule.name,
-            "shortDescription": {"text": format!("It does not hold that {}.", rule.message)},
-            "fullDescription": {
-                "text": format!("A request can make the page break this: {}.", rule.message)
-            },
-            "help": {"text": "Send the request to see it; escape the value for the place where it is written."},
+    let told = |rule: &Described| {
+        let mut told = json!({
+            "id": rule.id,
+            "name": rule.id,
+            "shortDescription": {"text": rule.short},
+            "fullDescription": {"text": rule.full},
+            "help": {"text": rule.help},
             "defaultConfiguration": {"level": "error"},
-            "properties": {
-                "security-severity": severity,
-                "tags": tags,
-            },
-        })
-    });
-    std::iter::once(own).chain(of_page).collect()
+        });
+        if let Some(severity) = rule.severity {
+            let cwes = rule.cwes.iter().map(|cwe| format!("external/cwe/cwe-{cwe:03}"));
+            let tags: Vec<String> = std::iter::once("security".to_owned()).chain(cwes).collect();
+            told["properties"] = json!({"security-severity": score(severity), "tags": tags});
+        }
+        told
+    };
+    rules::all().iter().map(told).collect()
 }
 
-fn rule_index(name: &str) -> usize {
-    RULES.iter().position(|rule| rule.name == name).map_or(0, |at| at + 1)
+/// On the scale of code hosts: from 9.0 critical, from 7.0 high, from 4.0 medium.
+fn score(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Medium => "6.0",
+        Severity::High => "8.0",
+        Severity::Critical => "9.5",
+    }
+}
+
+fn rule_index(id: &str) -> usize {
+    rules::all().iter().position(|rule| rule.id == id).unwrap_or_default()
 }
 
 fn invocation(results: &Results) -> Value {
@@ -132,6 +120,9 @@ fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
             "nextStep": finding.next_step,
         },
     });
+    if let Some(cause) = finding.cause() {
+        result["relatedLocations"] = json!([location((index, file), cause)]);
+    }
     if let Some(note) = &finding.page {
         result["properties"]["page"] = json!(note);
     }

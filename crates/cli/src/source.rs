@@ -78,9 +78,13 @@ impl Source {
         let start = self.before(span).len();
         let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
+        let line_end = start + self.text[start..line_end].trim_end_matches('\r').len();
         let end = self.floor(span.end as usize).clamp(start, line_end);
-        let (lead, fault) = (last_of(&self.text[line_start..start]), first_of(&self.text[start..end]));
-        let rest = if fault.ends_with('…') { String::new() } else { first_of(&self.text[end..line_end]) };
+        let spaced = |text: &str| text.replace('\t', TAB);
+        let (lead, fault) =
+            (last_of(&spaced(&self.text[line_start..start])), first_of(&spaced(&self.text[start..end])));
+        let rest =
+            if fault.ends_with('…') { String::new() } else { first_of(&spaced(&self.text[end..line_end])) };
         let number = (self.before(span).matches('\n').count() + 1).to_string();
         let margin = " ".repeat(number.len());
         let indent = " ".repeat(lead.chars().count());
@@ -126,6 +130,9 @@ fn position(before: &str) -> (usize, usize) {
     (line, column)
 }
 
+/// What is shown for a tab, so that carets stand where they should.
+const TAB: &str = "    ";
+
 /// How many characters of a long line are shown before, in and after a place.
 const WINDOW: usize = 80;
 
@@ -168,6 +175,12 @@ mod tests {
         let lines: Vec<&str> = shown.lines().collect();
         assert_eq!(lines[1].chars().count(), 5 + 1 + WINDOW + 1 + WINDOW + 1);
         assert_eq!(lines[2].chars().position(|c| c == '^'), Some(5 + 1 + WINDOW));
+    }
+
+    #[test]
+    fn tabs_are_shown_as_blanks() {
+        let source = Source::new("a.c".to_owned(), b"\tf(\tx);\r\n");
+        assert_eq!(source.snippet(span(3, 5)), "   |\n 1 |     f(    x);\n   |       ^^^^^");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use verifier::php::{Config, Lowered};
 use verifier::{
-    Claimed, Decided, Event, Options, Place, Property, Step, advise, explain, verify_c, verify_watched,
+    Claimed, Decided, Event, Options, Place, Property, Span, Step, advise, explain, verify_c, verify_watched,
     weigh, write_certificate,
 };
 use verifier::{front_c, front_java};
@@ -22,6 +22,7 @@ use crate::java::replay::Jvm;
 use crate::message::{Explained, Given, Known, Message};
 use crate::page::fix::fix;
 use crate::page::{Note, Replaying};
+use crate::rules::Ruled;
 use crate::settings::{self, Settings};
 use crate::source::Source;
 use crate::{c, claimed, clauses, escape, files, front, java, page, solver};
@@ -77,11 +78,8 @@ fn java_program((order, options): (&WorkOrder, &Options), source: Source) {
             tell(&Message::Includes(included.to_vec()));
             let sources = included.iter().map(|name| Source::new(escape::text(name), &java::text(name)));
             let source = source.with(sources.collect());
-            let assumed = lowered
-                .assumptions
-                .iter()
-                .map(|(span, text)| format!("{} ({})", escape::text(text), source.place(*span)));
-            tell(&Message::Assumed(assumed.collect()));
+            let assumed = lowered.assumptions.iter().map(|(span, text)| (text.as_str(), *span));
+            tell(&Message::Assumed(assumptions(assumed, &source)));
             work((order, options), (&Read::Java(Box::new(lowered)), &Config::default()), &source);
         }
         Err(why) => tell(&Message::Skipped(why)),
@@ -96,11 +94,8 @@ fn c_program(
 ) {
     match c::lower(source, bytes, (&order.java, &settings.contracts)) {
         Ok(lowered) => {
-            let assumed = lowered
-                .assumptions
-                .iter()
-                .map(|(span, text)| format!("{} ({})", escape::text(text), source.place(*span)));
-            tell(&Message::Assumed(assumed.collect()));
+            let assumed = lowered.assumptions.iter().map(|(span, text)| (text.as_str(), *span));
+            tell(&Message::Assumed(assumptions(assumed, source)));
             if order.task == Task::Check {
                 let text = String::from_utf8_lossy(bytes);
                 let entry = order.java.entry.as_deref().unwrap_or("main");
@@ -116,7 +111,12 @@ fn c_program(
 
 /// Verifies a source of C and tells everything at the end.
 fn check_c(lowered: &front_c::Lowered, (source, again): (&Source, Option<&c::Again<'_>>), options: &Options) {
-    let open = claimed::open(&Claimed::c(lowered));
+    let mut open = claimed::open(&Claimed::c(lowered));
+    for finding in &mut open {
+        if let front_c::memory::Claim::Rule(rule) = lowered.claims[finding.id as usize] {
+            finding.ruled = Ruled::c(rule);
+        }
+    }
     tell(&Message::Read(open.clone()));
     let decided = verify_c(lowered, options, &mut |event| {
         if let Event::Step(step) = event {
@@ -138,7 +138,12 @@ fn check_c(lowered: &front_c::Lowered, (source, again): (&Source, Option<&c::Aga
 /// Verifies a Java program. A violation is told at once; a proof when no gap is left.
 fn check_java(lowered: &front_java::Lowered, source: &Source, (order, options): (&WorkOrder, &Options)) {
     let claimed = &Claimed::java(lowered);
-    let open = claimed::open(claimed);
+    let mut open = claimed::open(claimed);
+    for finding in &mut open {
+        if let front_java::Claim::Uncaught(rule) = lowered.claims[finding.id as usize] {
+            finding.ruled = Ruled::java(rule);
+        }
+    }
     tell(&Message::Read(open.clone()));
     let mut told: Vec<u32> = Vec::new();
     let find = |property: &Property| {
@@ -183,12 +188,30 @@ fn introduce(page: &Lowered, source: Source) -> Source {
     tell(&Message::Includes(included.iter().map(|file| file.name.clone()).collect()));
     let sources = included.iter().map(|file| Source::new(escape::text(&file.name), &file.bytes));
     let source = source.with(sources.collect());
-    let assumed = page.assumptions.iter().map(|assumption| {
-        format!("{} (line {})", escape::text(&assumption.text), source.line(assumption.span))
-    });
-    tell(&Message::Assumed(assumed.collect()));
+    let assumed = page.assumptions.iter().map(|assumption| (assumption.text.as_str(), assumption.span));
+    tell(&Message::Assumed(assumptions(assumed, &source)));
     tell(&Message::Missing(page.missing.iter().map(|name| escape::text(name)).collect()));
     source
+}
+
+/// What is taken for granted, each once, with the first place where it matters and how many more there are.
+fn assumptions<'a>(assumed: impl Iterator<Item = (&'a str, Span)>, source: &Source) -> Vec<String> {
+    let mut told: Vec<(&str, Vec<Span>)> = Vec::new();
+    for (text, span) in assumed {
+        match told.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, places)) if places.contains(&span) => {}
+            Some((_, places)) => places.push(span),
+            None => told.push((text, vec![span])),
+        }
+    }
+    let place = |places: &[Span]| match places {
+        // It is said of the whole program.
+        [first] if *first == Span::default() => String::new(),
+        [first] => format!(" ({})", source.place(*first)),
+        [first, .., _] => format!(" ({} and {} more)", source.place(*first), places.len() - 1),
+        [] => String::new(),
+    };
+    told.iter().map(|(text, places)| escape::text(text) + &place(places)).collect()
 }
 
 fn options(order: &WorkOrder) -> Options {
@@ -230,6 +253,7 @@ fn check((read, config): (&Read, &Config), source: &Source, (options, order): (&
     if let Read::Page(page) = read {
         for (finding, rule) in open.iter_mut().zip(&page.rules) {
             finding.page = Some(page::note(*rule));
+            finding.ruled = Ruled::page(*rule);
         }
     }
     tell(&Message::Read(open.clone()));

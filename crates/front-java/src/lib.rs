@@ -21,10 +21,12 @@ mod merge;
 mod walk;
 mod unread;
 mod copies;
+mod rule;
 mod lower;
 
 pub use classes::Classes;
 pub use lower::{Claim, Lowered, NoEntry, Property, Question, entries, lower, lower_with};
 pub use places::{Texts, source_of};
+pub use rule::Rule;
 pub use shape::{Held, Holdings, Part, Purpose, Pushed, Shape};
 pub use walk::Asked;

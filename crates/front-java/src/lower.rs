@@ -14,6 +14,7 @@ use crate::classes::Classes;
 use crate::copies;
 use crate::held::Keeper;
 use crate::places::{Places, Texts};
+use crate::rule::Rule;
 use crate::shape::{Holdings, Pushed};
 use crate::unread;
 use crate::walk::{Asked, Entry, Exits, Gap, Uncaught, Walker};
@@ -48,8 +49,8 @@ pub struct Question {
 /// What an assertion of the program says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// That an exception does not leave the entry.
-    Uncaught,
+    /// That an exception does not leave the entry, and the rule that this is.
+    Uncaught(Rule),
     /// That no run comes to a place that is not followed.
     Gap,
     /// Nothing: there is no place at which the property could fail.
@@ -153,13 +154,16 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     let mut claims = Vec::new();
     let mut ends = exits.ends;
     ends.extend(exits.returns.iter().map(|edge| edge.site));
-    let mut fails: BTreeMap<(Span, String), Vec<usize>> = BTreeMap::new();
+    let mut fails: BTreeMap<(Span, String), (Rule, Vec<usize>)> = BTreeMap::new();
     let mut gaps: BTreeMap<(Span, String), Vec<usize>> = BTreeMap::new();
     for thrown in exits.throws {
         let uncaught = Uncaught::from(thrown);
         let Uncaught { site, class, span } = uncaught;
         match violated(walker.classes, &class, question.property) {
-            Some(true) => fails.entry((span, told(&class))).or_default().push(site),
+            Some(true) => {
+                let rule = Rule::of(&class, walker.classes);
+                fails.entry((span, told(&class))).or_insert((rule, Vec::new())).1.push(site);
+            }
             Some(false) => ends.push(site),
             None => {
                 let text = format!("it is not known what kind of exception {class} is");
@@ -167,8 +171,8 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
             }
         }
     }
-    for ((span, message), sites) in fails {
-        claims.push(Claim::Uncaught);
+    for ((span, message), (rule, sites)) in fails {
+        claims.push(Claim::Uncaught(rule));
         fail(&mut walker, span, (message, sites));
     }
     for Gap { site, text, span } in exits.gaps {
@@ -187,12 +191,15 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     }
     let here = walker.emit.here();
     ends.into_iter().for_each(|site| walker.emit.patch(site, here));
-    if !claims.contains(&Claim::Uncaught) {
+    if !claims.iter().any(|claim| matches!(claim, Claim::Uncaught(_))) {
         claims.push(Claim::Nothing);
         walker.emit.span = Span { file: 0, start: 0, end: 0 };
         walker.emit.assert(Condition::TRUE, "nothing in it can fail".to_owned());
     }
     let assumptions = walker.assumptions.into_iter().collect();
+    if walker.emit.is_named() {
+        walker.emit.hide_made_up();
+    }
     let fates = walker.emit.fates.iter().copied().collect();
     let files = walker.places.into_files();
     let shift = walker.emit.firsts();

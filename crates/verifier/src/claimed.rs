@@ -4,7 +4,7 @@
 //! place that cannot be followed is an assertion of its own, a gap; only when all of these are proved unreachable are the other
 //! proofs proofs of the source.
 
-use ir::{Action, Program, Variable};
+use ir::{Action, Assertion, Program, Variable};
 use verdict::Verdict;
 use verdict::counterexample::Counterexample;
 
@@ -43,8 +43,8 @@ impl<'a> Claimed<'a> {
         })
     }
 
-    /// The first gap that a run may come to, in words.
-    pub fn open_gap(&self, properties: &[Property]) -> Option<String> {
+    /// The first gap that a run may come to.
+    pub fn open_gap(&self, properties: &[Property]) -> Option<&'a Assertion> {
         let open = properties.iter().find(|property| {
             let is_closed = matches!(
                 property.checked.verdict(),
@@ -52,6 +52,6 @@ impl<'a> Claimed<'a> {
             );
             self.gaps[property.checked.assertion().index()] && !is_closed
         })?;
-        self.program.assertions[open.checked.assertion().index()].message.clone()
+        self.program.assertions.get(open.checked.assertion().index())
     }
 }

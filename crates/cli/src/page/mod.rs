@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use verifier::php::policy::{Level, RuleId, Severity};
+use verifier::php::policy::{Level, RuleId};
 use verifier::php::{self, Config, Exploit, Lowered, Project};
 use verifier::{Span, Weighed};
 
@@ -24,9 +24,6 @@ const AROUND: usize = 40;
 /// What is told of a property of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Note {
-    pub(crate) rule: String,
-    pub(crate) cwe: Option<u32>,
-    pub(crate) severity: String,
     /// Whether the rule speaks of confinement or of an exploit.
     pub(crate) level: String,
     pub(crate) url: Option<String>,
@@ -62,23 +59,11 @@ pub(crate) fn lower(name: &str, bytes: &[u8], (roots, config): (&[PathBuf], &Con
 
 /// What a rule says of itself.
 pub(crate) fn note(rule: RuleId) -> Note {
-    let rule = rule.rule();
-    let severity = match rule.severity {
-        Severity::Medium => "medium",
-        Severity::High => "high",
-        Severity::Critical => "critical",
-    };
-    let level = match rule.level {
+    let level = match rule.rule().level {
         Level::Confinement => "confinement",
         Level::Exploit => "exploit",
     };
-    Note {
-        rule: rule.name.to_owned(),
-        cwe: rule.cwes.first().copied(),
-        severity: severity.to_owned(),
-        level: level.to_owned(),
-        ..Note::default()
-    }
+    Note { level: level.to_owned(), ..Note::default() }
 }
 
 /// What a violation means, in words; none where it stays in doubt, and the reason.

@@ -57,6 +57,45 @@ fn accesses_are_verified_when_nothing_is_asked_for() {
 }
 
 #[test]
+fn findings_have_the_rule_and_the_weakness() {
+    let path = file("rules.i", b"int main(void) { char a[3]; int i = 3; a[i] = 0; return 0; }");
+    let run = stringent(&["check", &path]);
+    assert!(run.out.contains("   = rule c-write-outside, CWE-787, critical\n"), "{}", run.out);
+    let run = stringent(&["check", &path, "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&run.out).expect("it is JSON");
+    let properties = told["properties"].as_array().expect("a list").iter();
+    let violated = properties.filter(|property| property["verdict"] == "violated").collect::<Vec<_>>();
+    assert_eq!(violated.len(), 1, "{}", run.out);
+    assert_eq!((&violated[0]["rule"], &violated[0]["cwe"]), (&"c-write-outside".into(), &787.into()));
+    let run = stringent(&["check", &path, "--format", "sarif"]);
+    let told: serde_json::Value = serde_json::from_str(&run.out).expect("it is JSON");
+    let results = told["runs"][0]["results"].as_array().expect("a list").iter();
+    let failed = results.filter(|result| result["kind"] == "fail").collect::<Vec<_>>();
+    let rule = failed[0]["ruleIndex"].as_u64().expect("a number") as usize;
+    let rule = &told["runs"][0]["tool"]["driver"]["rules"][rule];
+    assert_eq!((&rule["id"], &failed[0]["ruleId"]), (&"c-write-outside".into(), &"c-write-outside".into()));
+    assert_eq!(rule["properties"]["tags"][1], "external/cwe/cwe-787");
+}
+
+#[test]
+fn comments_excuse_by_the_rule() {
+    let text = b"int main(void) { char a[3]; int i = 3;\n// stringent: ignore c-write-outside -- nobody calls it\na[i] = 0;\nreturn 0; }";
+    let run = stringent(&["check", &file("excused.i", text)]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(run.out.contains("   = suppressed: nobody calls it\n"), "{}", run.out);
+}
+
+#[test]
+fn what_one_place_leaves_open_is_told_there_once() {
+    let text = b"int main(void) { char a[3]; a[0] = 0;\nint *w = (int *)L\"wide\"; a[1] = 1;\nreturn w[0]; }";
+    let run = stringent(&["check", &file("wide.i", text)]);
+    assert_eq!(run.code, 3, "{}", run.out);
+    assert_eq!(run.out.matches("undecided: ").count(), 1, "{}", run.out);
+    assert!(run.out.contains("properties, because of what is here\n  --> "), "{}", run.out);
+    assert!(run.out.contains("wide.i:2:"), "{}", run.out);
+}
+
+#[test]
 fn overflow_is_verified_when_it_is_asked_for() {
     let path = file("most.i", b"int main(void) { int i = 2147483647; return i + 1 > 0; }");
     let run = stringent(&["check", &path, "--property", "overflow"]);

@@ -56,6 +56,26 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// All of them.
+    pub const ALL: [Rule; 16] = [
+        Rule::ReadPast,
+        Rule::ReadBefore,
+        Rule::WritePast,
+        Rule::WriteBefore,
+        Rule::WriteLiteral,
+        Rule::Unterminated,
+        Rule::Null,
+        Rule::UseAfterFree,
+        Rule::AfterScope,
+        Rule::DoubleFree,
+        Rule::BadFree,
+        Rule::Overlap,
+        Rule::Format,
+        Rule::Assertion,
+        Rule::Overflow,
+        Rule::Division,
+    ];
+
     /// Its name in reports.
     pub fn id(self) -> &'static str {
         match self {
