@@ -206,12 +206,17 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     let moved = |(number, asked): (usize, Asked)| (Label((number + shift) as u32), asked);
     let asked = walker.asked.into_iter().map(moved).collect();
     let (pulled, pushed) = (walker.keeper.pulled.clone(), walker.keeper.noted(shift));
-    let mut program = walker.emit.finish(files);
+    let program = shortened(walker.emit.finish(files));
+    Lowered { program, claims, assumptions, fates, asked, pulled, pushed, demands }
+}
+
+/// The program without what is computed twice or never read.
+fn shortened(mut program: Program) -> Program {
     for procedure in &mut program.procedures {
         copies::share(procedure);
         unread::leave_out(procedure);
     }
-    Lowered { program, claims, assumptions, fates, asked, pulled, pushed, demands }
+    program
 }
 
 /// One place at which no run may end.
