@@ -150,6 +150,28 @@ impl Context for Html {
     }
 }
 
+/// The same context, told where the outside steers: an output that ends in a tag which the outside opened or steered
+/// does not keep to it, whoever writes the `>` of that tag later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Told(Html);
+
+impl Context for Told {
+    fn start() -> Told {
+        Told(Html::start())
+    }
+
+    fn representative(byte: u8) -> u8 {
+        Html::representative(byte)
+    }
+
+    fn step(&self, byte: u8, by: Author) -> Option<Told> {
+        match self.0.step(byte, by)? {
+            Html::Doomed(_) => None,
+            next => Some(Told(next)),
+        }
+    }
+}
+
 fn less(before: Author, byte: u8, by: Author) -> Option<Html> {
     let outside = before.or(by).is_outside();
     match byte {

@@ -29,8 +29,8 @@ use crate::explore::allowed;
 /// The name of a context, and what explores the outputs that keep to it.
 pub type Row = (&'static str, fn() -> Automaton);
 
-/// All contexts.
-pub const CONTEXTS: [Row; 11] = [
+/// All contexts. The last is HTML once more, where a violation is told at the character that steers.
+pub const CONTEXTS: [Row; 12] = [
     ("html", allowed::<html::Html>),
     ("sql", allowed::<sql::Sql<true>>),
     ("sql-standard", allowed::<sql::Sql<false>>),
@@ -42,6 +42,7 @@ pub const CONTEXTS: [Row; 11] = [
     ("header", allowed::<redirect::Header>),
     ("address", allowed::<redirect::Address>),
     ("anything", allowed::<anything::Anything>),
+    ("html-told", allowed::<html::Told>),
 ];
 
 #[cfg(test)]

@@ -211,7 +211,7 @@ fn breaks_page(output: &[u8], written: &[Symbol]) -> bool {
     let breaks = |at: usize| {
         let mut word: Vec<Symbol> = output[..at].iter().map(|&byte| Symbol::from(byte)).collect();
         word.extend_from_slice(written);
-        !policy.allowed.contains(&word)
+        !policy.told.contains(&word)
     };
     (0..output.len()).any(|at| output[at..].starts_with(&text) && breaks(at))
 }

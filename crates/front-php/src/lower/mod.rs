@@ -26,6 +26,7 @@ pub(crate) mod loops;
 mod statements;
 mod sources;
 mod unreached;
+mod steered;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -324,6 +325,7 @@ impl<'a> Lower<'a> {
                 rules.push(rule);
             }
         }
+        steered::spare_harmless(&mut program, &rules);
         Lowered {
             program,
             files: self.files,

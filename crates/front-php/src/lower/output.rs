@@ -115,7 +115,7 @@ impl Lower<'_> {
             self.attacks(rule, text);
         }
         let row = rule.rule();
-        let language = self.emit.language(row.name, || row.policy().allowed.clone());
+        let language = self.emit.language(row.name, || row.policy().told.clone());
         let keeps = match text {
             StrTerm::Word(word) if self.emit.contains_now(language, word) => Condition::TRUE,
             StrTerm::Word(_) | StrTerm::Var(_) => Condition::test(Test::In(text.clone(), language)),

@@ -11,6 +11,7 @@
 mod rules;
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use automata::{
     Alphabet, Automaton, Edge, MARK, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder,
@@ -26,8 +27,11 @@ pub const ALPHABET: Alphabet = Alphabet::BYTE.with_marks();
 pub struct Policy {
     /// The outputs that it allows.
     pub allowed: Automaton,
+    /// Of those the ones that keep to it as far as they go: what the outside has steered already is told at once.
+    pub told: Automaton,
     /// Maps an output to a shortest one that leads to the same state.
     pub canonical: Transducer,
+    steered: OnceLock<Vec<StateId>>,
 }
 
 impl Policy {
@@ -35,7 +39,50 @@ impl Policy {
     pub fn of(allowed: Automaton) -> Policy {
         assert_eq!(allowed.alphabet(), ALPHABET, "outputs are marked bytes");
         let canonical = canonical(&allowed);
-        Policy { allowed, canonical }
+        Policy { told: allowed.clone(), allowed, canonical, steered: OnceLock::new() }
+    }
+
+    /// Exact: the states from which no continuation leads back to the beginning. The outside has steered there, and it
+    /// depends on what follows whether that has an effect.
+    pub fn steered(&self) -> &[StateId] {
+        self.steered.get_or_init(|| {
+            let mut sources: Vec<Vec<StateId>> = vec![Vec::new(); self.allowed.state_count()];
+            for state in self.allowed.states() {
+                for edge in self.allowed.edges(state) {
+                    sources[edge.target.index()].push(state);
+                }
+            }
+            let mut leads_back = vec![false; self.allowed.state_count()];
+            leads_back[StateId::START.index()] = true;
+            let mut open = vec![StateId::START];
+            while let Some(state) = open.pop() {
+                for &source in &sources[state.index()] {
+                    if !std::mem::replace(&mut leads_back[source.index()], true) {
+                        open.push(source);
+                    }
+                }
+            }
+            self.allowed.states().filter(|state| !leads_back[state.index()]).collect()
+        })
+    }
+
+    /// Exact: the outputs that are told as kept, and those that end in some states besides.
+    pub fn told_but(&self, states: &[StateId]) -> Automaton {
+        let mut nfa = automata::Nfa::new(ALPHABET);
+        let numbers: Vec<_> = self.allowed.states().map(|_| nfa.add_state()).collect();
+        let steered = self.steered();
+        for state in self.allowed.states() {
+            for edge in self.allowed.edges(state) {
+                let target = numbers[edge.target.index()];
+                nfa.add_transition(numbers[state.index()], edge.lo, edge.hi, target);
+            }
+            if self.allowed.accepts_at(state) && (states.contains(&state) || !steered.contains(&state)) {
+                nfa.set_accepting(numbers[state.index()]);
+            }
+        }
+        nfa.add_start(numbers[0]);
+        nfa.determinize(&mut automata::Budget::steps(200_000_000))
+            .expect("a deterministic automaton stays as it is")
     }
 
     /// Exact: a word with the same effect on every state, found by leaving out what lies between two beginnings of

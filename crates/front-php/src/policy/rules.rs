@@ -71,6 +71,8 @@ pub struct Rule {
     pub message: &'static str,
     /// The outputs that it allows, as they were stored.
     allowed: &'static [u8],
+    /// The outputs that keep to it as far as they go, where those are fewer.
+    told: Option<&'static [u8]>,
     built: OnceLock<Policy>,
 }
 
@@ -83,7 +85,13 @@ impl Rule {
         allowed: &'static [u8],
     ) -> Rule {
         let severity = Severity::High;
-        Rule { id, name, cwes, severity, level: Level::Confinement, message, allowed, built: OnceLock::new() }
+        let (level, told) = (Level::Confinement, None);
+        Rule { id, name, cwes, severity, level, message, allowed, told, built: OnceLock::new() }
+    }
+
+    const fn told(mut self, told: &'static [u8]) -> Rule {
+        self.told = Some(told);
+        self
     }
 
     const fn critical(mut self) -> Rule {
@@ -108,8 +116,14 @@ impl Rule {
 
     /// Its policy, read when it is first asked for.
     pub fn policy(&self) -> &Policy {
-        let read = || Automaton::from_bytes(self.allowed).expect("what the build stored is an automaton");
-        self.built.get_or_init(|| Policy::of(read()))
+        let read = |bytes| Automaton::from_bytes(bytes).expect("what the build stored is an automaton");
+        self.built.get_or_init(|| {
+            let policy = Policy::of(read(self.allowed));
+            match self.told {
+                Some(told) => Policy { told: read(told), ..policy },
+                None => policy,
+            }
+        })
     }
 }
 
@@ -129,7 +143,8 @@ macro_rules! stored {
 
 /// All rules, in the order of the contexts.
 pub static RULES: [Rule; 11] = [
-    Rule::new(RuleId::Html, "php-html", &[79], "the outside writes no markup or script", stored!("html")),
+    Rule::new(RuleId::Html, "php-html", &[79], "the outside writes no markup or script", stored!("html"))
+        .told(stored!("html-told")),
     Rule::new(RuleId::Sql, "php-sql", &[89], "the outside writes no SQL", stored!("sql")).critical(),
     Rule::new(
         RuleId::SqlStandard,
@@ -180,10 +195,12 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_what_is_explored() {
-        assert_eq!(RULES.len(), CONTEXTS.len());
+        assert_eq!(RULES.len() + 1, CONTEXTS.len());
         for (rule, (context, explore)) in RULES.iter().zip(CONTEXTS) {
             assert!(rule.policy().allowed == explore(), "{} keeps to {context}", rule.name);
         }
+        let (_, explore) = CONTEXTS[RULES.len()];
+        assert!(RuleId::Html.rule().policy().told == explore(), "html is told where it is steered");
     }
 
     #[test]
