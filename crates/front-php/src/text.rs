@@ -27,6 +27,9 @@ pub(crate) fn bytes_of(word: &Arc<[Symbol]>) -> Option<Vec<u8>> {
     word.iter().map(|&symbol| u8::try_from(symbol).ok()).collect()
 }
 
+/// The name of the language of texts that nothing is known of.
+pub(crate) const UNKNOWN: &str = "not known";
+
 /// Bytes without marks.
 pub(crate) const PLAIN: Alphabet = Alphabet::BYTE;
 

@@ -178,6 +178,17 @@ impl Value {
         Value::Choice(Box::new((condition, yes, no)))
     }
 
+    /// The values that it may be, none of them a choice, each with the condition under which it is that one.
+    pub(crate) fn leaves(&self) -> Vec<(Condition, Value)> {
+        let Value::Choice(parts) = self else { return vec![(Condition::TRUE, self.clone())] };
+        let (condition, yes, no) = &**parts;
+        let under = |condition: Condition, value: &Value| {
+            let leaves = value.leaves().into_iter();
+            leaves.map(move |(when, leaf)| (simplify(condition.clone().and(when)), leaf))
+        };
+        under(condition.clone(), yes).chain(under(condition.clone().negated(), no)).collect()
+    }
+
     /// The bytes, when it is a scalar that is known and that the page wrote.
     pub(crate) fn constant(&self) -> Option<Vec<u8>> {
         match self {

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use automata::{Alphabet, Automaton, Symbol, Transducer};
 
-use crate::condition::{Condition, Test};
+use crate::condition::{Condition, Literal, Test};
 use crate::ids::{AssertId, BoolVar, FunctionId, IntVar, Label, LanguageId, ProcId, StrVar};
 use crate::linear::Linear;
 use crate::operation::{IntExpr, StrExpr, StrTerm, Width};
@@ -76,15 +76,21 @@ impl Emit {
         self.assertions.truncate(mark.assertions);
     }
 
-    /// Whether everything since then is assignments, which can be done too early without harm, or nothing.
+    /// Whether everything since then is assignments, which can be done too early without harm, or nothing. A way around
+    /// some of them is no harm either, nor is the language of a variable that was just given any value.
     pub fn only_assigns(&self, mark: Mark) -> bool {
-        let assigns = |instruction: &Instruction| {
-            matches!(
-                instruction.action,
-                Action::SetStr(..) | Action::SetInt(..) | Action::SetBool(..) | Action::Havoc(_)
-            ) || instruction.action == Action::Assume(Condition::TRUE)
+        let harmless = |at: usize| match &self.code[at].action {
+            Action::SetStr(..) | Action::SetInt(..) | Action::SetBool(..) | Action::Havoc(_) => true,
+            Action::Jump(Label(target)) | Action::Branch(_, Label(target)) => {
+                (at..=self.code.len()).contains(&(*target as usize))
+            }
+            Action::Assume(Condition::Literal(Literal { test: Test::In(StrTerm::Var(var), _), holds: true })) => {
+                at > mark.code && self.code[at - 1].action == Action::Havoc(Variable::Str(*var))
+            }
+            Action::Assume(condition) => *condition == Condition::TRUE,
+            Action::Assert(..) | Action::Call(..) | Action::Return(_) | Action::Halt | Action::Abort => false,
         };
-        self.code[mark.code..].iter().all(assigns)
+        (mark.code..self.code.len()).all(harmless)
     }
 
     /// How many instructions there are.

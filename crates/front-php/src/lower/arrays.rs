@@ -5,10 +5,12 @@
 
 use std::rc::Rc;
 
+use automata::Automaton;
 use ir::{Condition, IntExpr, Linear, StrExpr, StrTerm};
 
 use super::Lower;
 use super::convert::length;
+use crate::text::{PLAIN, UNKNOWN};
 use crate::tree::{Item, Mode};
 use crate::value::{Array, ArrayKey, Rest, Value};
 
@@ -119,6 +121,13 @@ impl Lower<'_> {
 
     /// A value that nothing is known of, since its origin is not followed.
     pub(crate) fn unknown_value(&mut self, name: &str) -> Value {
-        Value::Any(self.emit.any_str(name))
+        Value::Any(self.any_text(name))
+    }
+
+    /// A text that nothing is known of. It counts as one of the outside: where it keeps to a rule so, it does so too if
+    /// the page wrote it, and what follows is judged as if it had kept to the rule.
+    pub(crate) fn any_text(&mut self, name: &str) -> StrTerm {
+        let anything = self.emit.language(UNKNOWN, || Automaton::any(PLAIN).all_marked());
+        self.emit.any_of(name, anything)
     }
 }

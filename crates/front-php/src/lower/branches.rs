@@ -35,8 +35,10 @@ impl Lower<'_> {
         if condition == Condition::TRUE {
             return run(self);
         }
-        if let Some(value) = self.if_harmless(&run) {
-            return Value::choice(condition, value, other);
+        if !self.says_more(&condition)
+            && let Some(value) = self.if_harmless(&run)
+        {
+            return self.either_value(condition, value, other);
         }
         self.two_paths(condition, run, |_| other.clone())
     }
@@ -56,6 +58,11 @@ impl Lower<'_> {
         None
     }
 
+    /// Whether a condition, or its contrary, tells that a text is one of the page: a path of its own knows that.
+    fn says_more(&self, condition: &Condition) -> bool {
+        !self.chosen(condition).is_empty() || !self.chosen(&condition.clone().negated()).is_empty()
+    }
+
     /// One of two computations.
     pub(super) fn two_paths(
         &mut self,
@@ -65,12 +72,15 @@ impl Lower<'_> {
     ) -> Value {
         let key: Key = format!("result {}:result", self.emit.size()).into();
         let mut ends = Vec::new();
-        let skip = self.leave_when(condition.negated());
+        let negated = simplify(condition.clone().negated());
+        let skip = self.leave_when(negated.clone());
+        self.refine(&condition);
         let value = yes(self);
         self.env.values.insert(key.clone(), value);
         ends.extend(self.leave());
         self.dead = true;
         self.join(skip.into_iter().collect());
+        self.refine(&negated);
         let value = no(self);
         self.env.values.insert(key.clone(), value);
         ends.extend(self.leave());
@@ -92,10 +102,13 @@ impl Lower<'_> {
         if condition == Condition::FALSE {
             return self.expr(no);
         }
+        if self.says_more(&condition) {
+            return self.two_paths(condition, |lower| lower.expr(yes), |lower| lower.expr(no));
+        }
         let both = self.if_harmless(&|lower: &mut Self| lower.expr(yes));
         if let Some(yes) = both {
             if let Some(no) = self.if_harmless(&|lower: &mut Self| lower.expr(no)) {
-                return Value::choice(condition, yes, no);
+                return self.either_value(condition, yes, no);
             }
             return self.two_paths(condition, |_| yes, |lower| lower.expr(no));
         }

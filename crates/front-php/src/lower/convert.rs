@@ -31,7 +31,7 @@ impl Lower<'_> {
                 let (condition, yes, no) = (**parts).clone();
                 if let (Value::Str(StrTerm::Var(var)), Some(nothing)) = (&yes, no.constant())
                     && nothing.is_empty()
-                    && self.empty_unless.contains(var)
+                    && self.empty_unless.get(var) == Some(&condition)
                 {
                     return StrTerm::Var(*var);
                 }
@@ -41,6 +41,37 @@ impl Lower<'_> {
             Value::Array(_) => literal(b"Array"),
             Value::Object(object) => self.object_text(*object),
             Value::Null | Value::Closure(_) => literal(b""),
+        }
+    }
+
+    /// The first value when the condition holds, else the second. Of two strings one variable is made, so that what
+    /// is found out about it later is known wherever it is read.
+    pub(crate) fn either_value(&mut self, condition: Condition, yes: Value, no: Value) -> Value {
+        if condition == Condition::TRUE || condition == Condition::FALSE || yes == no {
+            return Value::choice(condition, yes, no);
+        }
+        let is_empty = |value: &Value| value.constant().is_some_and(|text| text.is_empty());
+        let negated = simplify(condition.clone().negated());
+        for (holds, given, other) in [(&condition, &yes, &no), (&negated, &no, &yes)] {
+            match given {
+                Value::Maybe(present, term) if present == holds => {
+                    let (yes, no) = (Value::Str(term.clone()), other.clone());
+                    return self.either_value(holds.clone(), yes, no);
+                }
+                Value::Str(StrTerm::Var(var)) if self.empty_unless.get(var) == Some(holds) => {
+                    if matches!(other, Value::Str(_)) && is_empty(other) {
+                        return given.clone();
+                    }
+                }
+                _ => {}
+            }
+        }
+        match (&yes, &no) {
+            (Value::Str(yes), Value::Str(no)) => {
+                let (yes, no) = (yes.clone(), no.clone());
+                Value::Str(self.either(condition, yes, no))
+            }
+            _ => Value::choice(condition, yes, no),
         }
     }
 
@@ -198,7 +229,7 @@ impl Lower<'_> {
             self.emit.push(ir::Action::SetStr(var, StrExpr::Term(literal(b""))));
             let here = self.emit.here();
             self.emit.patch(skip, here);
-            self.empty_unless.insert(var);
+            self.empty_unless.insert(var, given.clone());
         }
         Value::choice(given, Value::Str(text), nothing)
     }

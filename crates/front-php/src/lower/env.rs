@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ir::emit::Emit;
-use ir::{Action, BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Test};
+use ir::{BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Test};
 
-use crate::value::{Array, ArrayKey, Rest, Value};
+use crate::value::{Array, ArrayKey, Rest, Value, simplify};
 
 /// The name of a place that holds a value: a variable of a call, a property of an object, a constant.
 pub(crate) type Key = Rc<str>;
@@ -43,6 +43,8 @@ pub(crate) enum Shape {
     Maybe,
     /// Elements by their keys, and the rest.
     Array(Vec<(ArrayKey, Shape)>, Option<Rest>),
+    /// One of several, each of another kind.
+    OneOf(Vec<Shape>),
     /// Anything, by its text.
     Any,
 }
@@ -50,9 +52,12 @@ pub(crate) enum Shape {
 /// What a path does to fill a variable.
 pub(crate) enum Fill {
     Text(StrVar, Value),
-    Int(IntVar, Linear),
+    Int(IntVar, Value),
     Bool(BoolVar, Condition),
 }
+
+/// How many kinds of values are told apart in one place.
+const KINDS: usize = 6;
 
 impl Env {
     /// The place that a name stands for.
@@ -95,7 +100,90 @@ pub(crate) fn shape(left: &Value, right: &Value) -> Shape {
         (Value::Str(_), Value::Str(_)) => Shape::Str,
         (Value::Array(left), Value::Array(right)) => array_shape(left, right),
         _ if is_text(left) && is_text(right) => Shape::Maybe,
-        _ => Shape::Any,
+        _ => one_of(kinds(left), right),
+    }
+}
+
+/// The shape of a value alone, when what chooses between its kinds is not to be kept.
+pub(crate) fn kinds(value: &Value) -> Shape {
+    match value.leaves().as_slice() {
+        [(_, first), others @ ..] => {
+            others.iter().fold(Shape::Fixed(first.clone()), |shape, (_, leaf)| widen(&shape, leaf))
+        }
+        [] => Shape::Any,
+    }
+}
+
+/// The shape of the values of a shape and of one more, when they may be of several kinds.
+fn one_of(shape: Shape, value: &Value) -> Shape {
+    let mut shapes = match shape {
+        Shape::Any => return Shape::Any,
+        Shape::OneOf(shapes) => shapes,
+        other => vec![other],
+    };
+    for (_, leaf) in value.leaves() {
+        if matches!(leaf, Value::Any(_)) {
+            return Shape::Any;
+        }
+        match shapes.iter_mut().find(|shape| shape.kind().is_same(&leaf)) {
+            Some(known) => *known = widen(known, &leaf),
+            None => shapes.push(Shape::Fixed(leaf)),
+        }
+    }
+    if shapes.len() > KINDS || shapes.iter().any(|shape| matches!(shape, Shape::Fixed(Value::Any(_)))) {
+        return Shape::Any;
+    }
+    if shapes.len() == 1 { shapes.swap_remove(0) } else { Shape::OneOf(shapes) }
+}
+
+/// What is told apart of values that come together. Objects and functions are told apart one by one.
+enum Kind<'a> {
+    Text,
+    Bool,
+    Int,
+    Float,
+    Array,
+    Itself(&'a Value),
+    Unknown,
+}
+
+impl Kind<'_> {
+    fn is_same(&self, value: &Value) -> bool {
+        match self {
+            Kind::Text => matches!(value, Value::Str(_) | Value::Maybe(..) | Value::Null),
+            Kind::Bool => matches!(value, Value::Bool(_)),
+            Kind::Int => matches!(value, Value::Int(_)),
+            Kind::Float => matches!(value, Value::Float(_)),
+            Kind::Array => matches!(value, Value::Array(_)),
+            Kind::Itself(known) => *known == value,
+            Kind::Unknown => false,
+        }
+    }
+}
+
+impl Shape {
+    fn kind(&self) -> Kind<'_> {
+        match self {
+            Shape::Fixed(value) => kind_of(value),
+            Shape::Int => Kind::Int,
+            Shape::Bool => Kind::Bool,
+            Shape::Float => Kind::Float,
+            Shape::Str | Shape::Maybe => Kind::Text,
+            Shape::Array(..) => Kind::Array,
+            Shape::OneOf(_) | Shape::Any => Kind::Unknown,
+        }
+    }
+}
+
+fn kind_of(value: &Value) -> Kind<'_> {
+    match value {
+        Value::Null | Value::Str(_) | Value::Maybe(..) => Kind::Text,
+        Value::Bool(_) => Kind::Bool,
+        Value::Int(_) => Kind::Int,
+        Value::Float(_) => Kind::Float,
+        Value::Array(_) => Kind::Array,
+        Value::Object(_) | Value::Closure(_) => Kind::Itself(value),
+        Value::Choice(_) | Value::Any(_) => Kind::Unknown,
     }
 }
 
@@ -140,9 +228,10 @@ pub(crate) fn widen(shape_so_far: &Shape, value: &Value) -> Shape {
             | Shape::Str
             | Shape::Maybe
             | Shape::Array(..)
+            | Shape::OneOf(_)
             | Shape::Any,
             _,
-        ) => Shape::Any,
+        ) => one_of(shape_so_far.clone(), value),
     }
 }
 
@@ -163,6 +252,15 @@ pub(crate) fn instantiate(shape: &Shape, name: &str, emit: &mut Emit) -> Value {
             let known = known.iter().map(|(key, shape)| (key.clone(), instantiate(shape, name, emit)));
             Value::Array(Rc::new(Array { known: known.collect(), rest: rest.clone(), next: None }))
         }
+        Shape::OneOf(shapes) => {
+            let mut values: Vec<Value> =
+                shapes.iter().map(|shape| instantiate(shape, name, emit)).collect();
+            let last = values.pop().unwrap_or(Value::Null);
+            values.into_iter().rev().fold(last, |others, value| {
+                let which = Condition::test(Test::Bool(emit.new_bool(&format!("kind of {name}"))));
+                Value::Choice(Box::new((which, value, others)))
+            })
+        }
     }
 }
 
@@ -172,9 +270,9 @@ pub(crate) fn fill(target: &Value, from: &Value, fills: &mut Vec<Fill>) {
         return;
     }
     match (target, from) {
-        (Value::Int(linear), Value::Int(value)) => {
+        (Value::Int(linear), _) => {
             if let [(ir::Quantity::Var(var), 1)] = linear.terms() {
-                fills.push(Fill::Int(*var, value.clone()));
+                fills.push(Fill::Int(*var, from.clone()));
             }
         }
         (Value::Bool(condition), Value::Bool(value)) => fills.extend(bool_fill(condition, value.clone())),
@@ -189,12 +287,61 @@ pub(crate) fn fill(target: &Value, from: &Value, fills: &mut Vec<Fill>) {
             fills.extend(bool_fill(present, is_null.negated()));
             fills.push(Fill::Text(*var, from.clone()));
         }
-        (Value::Array(target), Value::Array(array)) => {
+        (Value::Array(target), _) => {
+            let leaves = from.leaves();
             for (key, element) in &target.known {
-                fill(element, array.get(key).unwrap_or(&Value::Null), fills);
+                let own = |leaf: &Value| match leaf {
+                    Value::Array(array) => array.get(key).cloned().unwrap_or(Value::Null),
+                    _ => Value::Null,
+                };
+                fill(element, &chosen(leaves.iter().map(|(when, leaf)| (when.clone(), own(leaf)))), fills);
+            }
+        }
+        (Value::Choice(parts), _) => {
+            let (which, yes, no) = &**parts;
+            let kind = kind_of(yes);
+            let (these, others): (Vec<_>, Vec<_>) =
+                from.leaves().into_iter().partition(|(_, leaf)| kind.is_same(leaf));
+            let is_this = these.iter().fold(Condition::FALSE, |any, (when, _)| any.or(when.clone()));
+            fills.extend(bool_fill(which, simplify(is_this)));
+            for (target, leaves) in [(yes, these), (no, others)] {
+                match leaves.is_empty() {
+                    true => fill_with_nothing(target, fills),
+                    false => fill(target, &chosen(leaves.into_iter()), fills),
+                }
             }
         }
         _ => {}
+    }
+}
+
+/// The value whose condition holds; the last one when it is none of the others.
+fn chosen(leaves: impl DoubleEndedIterator<Item = (Condition, Value)>) -> Value {
+    let mut leaves = leaves.rev();
+    let last = leaves.next().map_or(Value::Null, |(_, value)| value);
+    leaves.fold(last, |others, (when, value)| Value::choice(when, value, others))
+}
+
+/// Variables that stand for a kind which the value is not of.
+fn fill_with_nothing(target: &Value, fills: &mut Vec<Fill>) {
+    match target {
+        Value::Int(_) => fill(target, &Value::int(0), fills),
+        Value::Bool(_) => fill(target, &Value::bool(false), fills),
+        Value::Str(StrTerm::Var(_)) | Value::Float(StrTerm::Var(_)) | Value::Maybe(..) => {
+            fill(target, &Value::empty(), fills);
+        }
+        Value::Array(array) => array.known.iter().for_each(|(_, element)| fill_with_nothing(element, fills)),
+        Value::Choice(parts) => {
+            fills.extend(bool_fill(&parts.0, Condition::FALSE));
+            fill_with_nothing(&parts.1, fills);
+            fill_with_nothing(&parts.2, fills);
+        }
+        Value::Null
+        | Value::Str(_)
+        | Value::Float(_)
+        | Value::Object(_)
+        | Value::Closure(_)
+        | Value::Any(_) => {}
     }
 }
 
@@ -204,18 +351,5 @@ fn bool_fill(condition: &Condition, value: Condition) -> Option<Fill> {
             Some(Fill::Bool(*var, value))
         }
         Condition::Literal(_) | Condition::All(_) | Condition::Any(_) => None,
-    }
-}
-
-/// The assignment of a fill whose text is known.
-pub(crate) fn assign(fill: &Fill, text: Option<StrTerm>) -> Action {
-    match fill {
-        Fill::Text(var, _) => {
-            Action::SetStr(*var, ir::StrExpr::Term(text.expect("a text was computed for the fill")))
-        }
-        Fill::Int(var, value) => {
-            Action::SetInt(*var, ir::IntExpr::Linear(value.clone()), ir::Width::Unbounded)
-        }
-        Fill::Bool(var, value) => Action::SetBool(*var, value.clone()),
     }
 }

@@ -83,8 +83,15 @@ impl Lower<'_> {
     /// Fills variables one after the other.
     pub(super) fn fill_all(&mut self, fills: &[Fill]) {
         for fill in fills {
-            let text = self.fill_text(fill);
-            self.emit.push(env::assign(fill, text));
+            let action = match fill {
+                Fill::Text(var, value) => ir::Action::SetStr(*var, ir::StrExpr::Term(self.kept_text(value))),
+                Fill::Int(var, value) => {
+                    let number = ir::IntExpr::Linear(self.integer(value));
+                    ir::Action::SetInt(*var, number, ir::Width::Unbounded)
+                }
+                Fill::Bool(var, value) => ir::Action::SetBool(*var, value.clone()),
+            };
+            self.emit.push(action);
         }
     }
 
@@ -101,7 +108,7 @@ impl Lower<'_> {
     fn keep(&mut self, fill: Fill) -> Fill {
         match fill {
             Fill::Text(var, value) => {
-                let text = self.text(&value);
+                let text = self.kept_text(&value);
                 let kept = match text {
                     StrTerm::Word(_) => text,
                     StrTerm::Var(_) => self.emit.set_str("kept", ir::StrExpr::Term(text)),
@@ -109,8 +116,9 @@ impl Lower<'_> {
                 Fill::Text(var, Value::Str(kept))
             }
             Fill::Int(var, value) => {
-                let kept = self.emit.set_int("kept", ir::IntExpr::Linear(value));
-                Fill::Int(var, kept)
+                let number = self.integer(&value);
+                let kept = self.emit.set_int("kept", ir::IntExpr::Linear(number));
+                Fill::Int(var, Value::Int(kept))
             }
             Fill::Bool(var, value) => {
                 let kept = self.emit.new_bool("kept");
@@ -120,11 +128,12 @@ impl Lower<'_> {
         }
     }
 
-    fn fill_text(&mut self, fill: &Fill) -> Option<StrTerm> {
-        match fill {
-            Fill::Text(_, value) => Some(self.text(value)),
-            Fill::Int(..) | Fill::Bool(..) => None,
-        }
+    /// The text of a value that is to be kept. What has none of its own is not asked for one: to do so may throw.
+    fn kept_text(&mut self, value: &Value) -> StrTerm {
+        let has_text = |(_, leaf): &(ir::Condition, Value)| {
+            !matches!(leaf, Value::Object(_) | Value::Closure(_) | Value::Array(_))
+        };
+        if value.leaves().iter().all(has_text) { self.text(value) } else { self.any_text("kept") }
     }
 }
 

@@ -193,7 +193,8 @@ impl Lower<'_> {
 /// In a loop the same variables stand for the values of all turns: nothing of a turn is fixed.
 fn loosen(shape: Shape) -> Shape {
     match shape {
-        Shape::Fixed(Value::Choice(_) | Value::Closure(_)) => Shape::Any,
+        Shape::Fixed(Value::Closure(_)) => Shape::Any,
+        Shape::Fixed(value @ Value::Choice(_)) => env::kinds(&value),
         other => other,
     }
 }

@@ -160,8 +160,8 @@ pub(crate) struct Lower<'a> {
     assumptions: BTreeSet<Assumption>,
     parameters: Vec<Parameter>,
     missing: BTreeSet<String>,
-    /// Variables that are empty when the value that chooses them is another.
-    empty_unless: BTreeSet<StrVar>,
+    /// Variables that are empty unless a condition holds.
+    empty_unless: BTreeMap<StrVar, Condition>,
     /// Languages that are one word of the page.
     constants: BTreeSet<LanguageId>,
     /// The statements that were run.
@@ -205,7 +205,7 @@ impl<'a> Lower<'a> {
             assumptions: BTreeSet::new(),
             parameters: Vec::new(),
             missing: BTreeSet::new(),
-            empty_unless: BTreeSet::new(),
+            empty_unless: BTreeMap::new(),
             constants: BTreeSet::new(),
             run: BTreeSet::new(),
             reached: BTreeSet::new(),

@@ -30,7 +30,7 @@ impl Lower<'_> {
     }
 
     /// Variables that equal a constant of the page wherever the condition holds.
-    fn chosen(&self, condition: &Condition) -> Vec<StrVar> {
+    pub(super) fn chosen(&self, condition: &Condition) -> Vec<StrVar> {
         match condition {
             Condition::Literal(Literal { test: Test::In(StrTerm::Var(var), language), holds: true })
                 if self.constants.contains(language) =>

@@ -66,7 +66,8 @@ impl Lower<'_> {
     /// Reads a parameter before everything else.
     fn new_parameter(&mut self, from: &str, key: String) -> (ir::StrVar, ir::BoolVar) {
         let name = format!("{from}['{key}']");
-        let (variable, present) = (self.emit.new_str(&name), self.emit.new_bool(&name));
+        let variable = self.emit.new_str(&name);
+        let present = self.emit.new_bool(&format!("isset({name})"));
         let given = Condition::test(Test::Bool(present));
         self.emit.fates.insert(ir::Variable::Bool(present));
         self.emit.first(Action::Havoc(ir::Variable::Bool(present)));
@@ -75,6 +76,7 @@ impl Lower<'_> {
         let after = self.emit.firsts() as u32 + 2;
         self.emit.first(Action::Branch(given, Label(after)));
         self.emit.first(Action::SetStr(variable, StrExpr::Term(StrTerm::Word([].into()))));
+        self.empty_unless.insert(variable, Condition::test(Test::Bool(present)));
         self.parameters.push(Parameter { from: from.to_owned(), key, variable, present });
         (variable, present)
     }

@@ -132,8 +132,15 @@ impl Lower<'_> {
         for (index, (value, _)) in cases.iter().enumerate() {
             if let Some(value) = value {
                 let value = self.expr(value);
-                let equal = self.loosely_equal(&subject, &value);
-                entries[index].extend(self.leave_when(simplify(equal)));
+                let equal = simplify(self.loosely_equal(&subject, &value));
+                let entry = self.leave_when(equal.clone());
+                let other = self.leave();
+                self.dead = true;
+                self.join(entry.into_iter().collect());
+                self.refine(&equal);
+                entries[index].extend(self.leave());
+                self.dead = true;
+                self.join(other.into_iter().collect());
             }
         }
         let mut ends: Vec<Pending> = Vec::new();

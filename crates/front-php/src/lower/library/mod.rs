@@ -28,7 +28,7 @@ use ir::{Condition, StrExpr, StrTerm};
 use crate::lower::Lower;
 use crate::policy::RuleId;
 use crate::tree::Expr;
-use crate::value::Value;
+use crate::value::{Value, pick};
 
 pub(crate) use constants::constant;
 
@@ -154,20 +154,32 @@ pub(crate) fn model(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         }
         Model::Text(regex) => Value::Str(lower.page_text(name, regex)),
         Model::Outside(regex) => Value::Str(lower.outside(name, regex)),
-        Model::Test(regex) => match call.value(0) {
-            Value::Str(term) | Value::Maybe(_, term) => Value::Bool(lower.within(&term, regex)),
-            Value::Any(term) => {
-                let within = lower.within(&term, regex);
-                Value::Bool(within.and(lower.emit.any_bool("is text")))
-            }
-            _ => Value::Bool(lower.emit.any_bool(name)),
-        },
+        Model::Test(regex) => Value::Bool(tested(lower, &call.value(0), (name, regex))),
         Model::Value(value) => value(),
         Model::Sink(Sink { rule, place, then }) => {
             lower.give(rule, &call.value(place.of(call.values.len())));
             then(lower, call)
         }
         Model::Code(code) => code(lower, call),
+    }
+}
+
+/// Whether a value is a text of a language, each of the values that it may be by itself.
+fn tested(lower: &mut Lower<'_>, value: &Value, (name, regex): (&str, &str)) -> Condition {
+    match value {
+        Value::Str(term) | Value::Maybe(_, term) => lower.within(term, regex),
+        Value::Any(term) => {
+            let within = lower.within(term, regex);
+            within.and(lower.emit.any_bool("is text"))
+        }
+        Value::Choice(parts) => {
+            let (condition, yes, no) = &**parts;
+            let yes = tested(lower, yes, (name, regex));
+            let no = tested(lower, no, (name, regex));
+            pick(condition, yes, no)
+        }
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) | Value::Closure(_) => Condition::FALSE,
+        Value::Int(_) | Value::Float(_) => lower.emit.any_bool(name),
     }
 }
 
@@ -194,7 +206,8 @@ impl Lower<'_> {
         {
             return StrTerm::Word(result.into());
         }
-        let short = name.split(' ').next().unwrap_or(name);
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-' | '>');
+        let short = name.split(|c| !is_name(c)).next().unwrap_or(name);
         self.emit.set_str(short, StrExpr::Apply { function, to: text.clone() })
     }
 

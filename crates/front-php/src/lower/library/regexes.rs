@@ -10,7 +10,7 @@ use ir::{Condition, StrTerm};
 use super::{Call, Model, Row, STEPS, row_of};
 use crate::lower::Lower;
 use crate::text::{PLAIN, word};
-use crate::value::{Array, Rest, Value};
+use crate::value::{Array, Rest, Value, pick};
 
 pub(super) static ROWS: &[Row] = &[
     row_of("preg_match", 2, Model::Code(preg_match)),
@@ -40,11 +40,11 @@ fn searched(regex: &Regex) -> Option<Automaton> {
 
 /// Exact for a regular pattern: 1 or 0. Groups lie in the text.
 fn preg_match(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    let text = lower.text_argument(call, 1);
     let condition = match call.value(0).constant() {
-        Some(pattern) => matches(lower, &text, &format!("preg {pattern:?}"), || searched(&pcre(&pattern)?)),
+        Some(pattern) => value_matches(lower, &call.value(1), &pattern),
         None => None,
     };
+    let text = lower.text_argument(call, 1);
     groups(lower, call, &text);
     let condition = condition.unwrap_or_else(|| {
         lower.assume("a regular expression that is not regular may match or not".to_owned());
@@ -55,6 +55,17 @@ fn preg_match(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     }
     let count = lower.emit.any_int("matches");
     Value::choice(condition, Value::Int(count), Value::int(0))
+}
+
+/// Whether a pattern matches the text of a value, each of the values that it may be by itself.
+fn value_matches(lower: &mut Lower<'_>, value: &Value, pattern: &[u8]) -> Option<Condition> {
+    if let Value::Choice(parts) = value {
+        let (condition, yes, no) = &**parts;
+        let yes = value_matches(lower, yes, pattern)?;
+        return Some(pick(condition, yes, value_matches(lower, no, pattern)?));
+    }
+    let text = lower.text(value);
+    matches(lower, &text, &format!("preg {pattern:?}"), || searched(&pcre(pattern)?))
 }
 
 /// Whether a text is in a language that can be had.
