@@ -112,10 +112,10 @@ impl Lowered {
 
     /// The parts of the text that an assertion judges which are no constants and not put together themselves.
     fn leaves(&self, assertion: AssertId) -> Vec<Leaf> {
-        let Some((StrTerm::Var(whole), piece)) = self.judged(assertion) else { return Vec::new() };
+        let Some((StrTerm::Var(whole), parts)) = self.judged(assertion) else { return Vec::new() };
         let Some((at, terms)) = self.concatenation(*whole) else { return Vec::new() };
         // Of a page only what was written last.
-        let from = if piece.is_some() { terms.len() - 1 } else { 0 };
+        let from = usize::from(parts.is_some());
         let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
         let mut open = variables(at, terms, from);
         while let Some(leaf) = open.pop() {

@@ -58,6 +58,8 @@ pub(crate) enum Rest {
     Unknown,
     /// Strings of the outside.
     Outside,
+    /// Arrays of strings of the outside.
+    Rows,
     /// Pieces of a string.
     PieceOf(StrTerm),
     /// What a function of the library, which does nothing else, makes of such elements.

@@ -40,6 +40,16 @@ final class Stringent
         fwrite(STDERR, "\nstringent-sink $rule " . base64_encode((string) $text) . "\n");
     }
 
+    // As many rows as there are answers that there is one more.
+    public static function rows(): array
+    {
+        $rows = [];
+        while (self::next('another element', false)) {
+            $rows[] = new StringentRow();
+        }
+        return $rows;
+    }
+
     public static function row(): mixed
     {
         return self::next('another row', false) ? new StringentRow() : false;
@@ -182,7 +192,19 @@ function stringent_include($path) { Stringent::sink('php-include', $path); retur
 
 class StringentDatabase
 {
+    const PARAM_NULL = 0, PARAM_INT = 1, PARAM_STR = 2, PARAM_BOOL = 5;
+    const FETCH_ASSOC = 2, FETCH_NUM = 3, FETCH_BOTH = 4, FETCH_OBJ = 5, FETCH_COLUMN = 7;
+    const ATTR_ERRMODE = 3, ATTR_DEFAULT_FETCH_MODE = 19, ATTR_EMULATE_PREPARES = 20, ERRMODE_EXCEPTION = 2;
+    public $connect_errno = 0, $connect_error = null, $errno = 0, $error = '', $num_rows = 1, $insert_id = 1;
     public function __construct(...$a) {}
+    public function execute(...$a) { return Stringent::next('->execute', true); }
+    public function bind_param(...$a) { return Stringent::next('->bind_param', true); }
+    public function bindParam(...$a) { return Stringent::next('->bindparam', true); }
+    public function bindValue(...$a) { return Stringent::next('->bindvalue', true); }
+    public function get_result() { return Stringent::next('->get_result', true) ? $this : false; }
+    public function fetchColumn(...$a) { return Stringent::textOr('->fetchcolumn', false); }
+    public function fetchAll(...$a) { return Stringent::rows(); }
+    public function fetch_all(...$a) { return Stringent::rows(); }
     public function query($query, ...$a) { Stringent::sink('php-sql', $query); return $this; }
     public function multi_query($query) { return $this->query($query); }
     public function prepare($query, ...$a) { return $this->query($query); }

@@ -190,6 +190,8 @@ fn command(php: &Path, page: &Path, sandbox: &Sandbox) -> Command {
         format!("auto_prepend_file={folder}/prelude.php"),
         format!("disable_functions={disabled},{FORBIDDEN}"),
         "allow_url_fopen=0".to_owned(),
+        // Else $_REQUEST and $_SERVER are made anew when the page is read.
+        "auto_globals_jit=0".to_owned(),
         "memory_limit=256M".to_owned(),
         "display_errors=0".to_owned(),
         "log_errors=1".to_owned(),

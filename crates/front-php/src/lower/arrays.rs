@@ -22,10 +22,20 @@ impl Lower<'_> {
             let key = item.key.as_ref().map(|key| self.expr(key));
             let value = self.expr(&item.value);
             match (item.mode, key) {
-                (Mode::Spread, _) => {
-                    array.rest = Some(Rest::Unknown);
-                    array.next = None;
-                }
+                (Mode::Spread, _) => match &value {
+                    Value::Array(more) if more.rest.is_none() => {
+                        for (key, value) in &more.known {
+                            match key {
+                                ArrayKey::Int(_) => array.push(value.clone()),
+                                ArrayKey::Str(_) => array.set(key.clone(), value.clone()),
+                            }
+                        }
+                    }
+                    _ => {
+                        array.rest = Some(Rest::Unknown);
+                        array.next = None;
+                    }
+                },
                 (Mode::Value | Mode::Reference, None) => array.push(value),
                 (Mode::Value | Mode::Reference, Some(key)) => array.put(&key, value),
             }
@@ -37,9 +47,12 @@ impl Lower<'_> {
     pub(super) fn element(&mut self, of: &Value, key: &Value) -> Value {
         match of {
             Value::Array(array) => self.array_element(&array.clone(), key),
-            Value::Str(term) => self.character(&term.clone(), key),
             // A parameter of a request may be an array itself, so an element of it is of the outside too.
+            Value::Str(StrTerm::Var(var)) if self.is_parameter(*var) => {
+                Value::Str(self.outside("element", None))
+            }
             Value::Maybe(..) => Value::Str(self.outside("element", None)),
+            Value::Str(term) => self.character(&term.clone(), key),
             Value::Choice(parts) => {
                 let (condition, yes, no) = (**parts).clone();
                 let (yes, no) = (self.element(&yes, key), self.element(&no, key));
@@ -70,9 +83,13 @@ impl Lower<'_> {
     }
 
     /// An element of which only the origin is known.
-    pub(super) fn rest_element(&mut self, rest: &Rest) -> Value {
+    pub(crate) fn rest_element(&mut self, rest: &Rest) -> Value {
         match rest {
             Rest::Unknown => self.unknown_value("element"),
+            Rest::Rows => {
+                let row = Array { known: Vec::new(), rest: Some(Rest::Outside), next: None };
+                Value::Array(row.into())
+            }
             Rest::Outside => self.outside_or("element", Value::Null),
             Rest::PieceOf(term) => {
                 let from = self.emit.any_int("from");

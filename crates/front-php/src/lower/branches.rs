@@ -18,6 +18,12 @@ impl Lower<'_> {
             Logic::And => (left.clone(), Value::bool(false)),
             Logic::Or => (left.clone().negated(), Value::bool(true)),
         };
+        if go_on != Condition::FALSE
+            && go_on != Condition::TRUE
+            && let Some(value) = self.if_harmless(&|lower: &mut Self| Value::Bool(lower.condition(right)))
+        {
+            return Value::choice(go_on, value, decided);
+        }
         self.only_when(go_on, decided, |lower| Value::Bool(lower.condition(right)))
     }
 
@@ -52,6 +58,7 @@ impl Lower<'_> {
             return Some(value);
         }
         self.emit.undo(mark);
+        self.written = None;
         self.object_count = objects;
         self.env = env;
         self.dead = false;

@@ -11,7 +11,7 @@ use super::{CALL_DEPTH, Frame, Lower, SIZE};
 use crate::config::Sanitiser;
 use crate::lower::library::{self, Call, Model};
 use crate::tree::{Argument, Callee, Captures, Expr, ExprKind, Function, Mode, Name};
-use crate::value::{Array, ObjectId, Value};
+use crate::value::{Array, ArrayKey, ObjectId, Value};
 
 impl Lower<'_> {
     /// A call.
@@ -137,6 +137,11 @@ impl Lower<'_> {
     }
 
     fn library_call(&mut self, row: &'static library::Row, name: &str, arguments: &[Argument]) -> Value {
+        if let Some((unpacked, places)) = self.unpacked(arguments) {
+            let value = self.library_call(row, name, &unpacked);
+            places.iter().for_each(|key| drop(self.env.values.remove(key)));
+            return value;
+        }
         let mut values = Vec::new();
         for argument in arguments {
             let value = self.expr(&argument.value);
@@ -173,6 +178,11 @@ impl Lower<'_> {
             self.assume(format!("{} is not followed so deep: its result is anything", function.name));
             return self.unknown_value("deep call");
         }
+        if let Some((unpacked, places)) = self.unpacked(arguments) {
+            let value = self.invoke(function, &unpacked, (class, this));
+            places.iter().for_each(|key| drop(self.env.values.remove(key)));
+            return value;
+        }
         let number = self.frame_count;
         self.frame_count += 1;
         let bound = self.bind(function, arguments, number);
@@ -190,7 +200,7 @@ impl Lower<'_> {
         for (key, value) in bound {
             self.env.values.insert(key, value);
         }
-        self.defaults(function, arguments.len());
+        self.defaults(function, arguments);
         self.block(body);
         self.give_back(Value::Null);
         let frame = self.frames.pop().expect("the frame was pushed above");
@@ -199,6 +209,43 @@ impl Lower<'_> {
         let result = self.env.values.remove(&result_key(number)).unwrap_or(Value::Null);
         self.drop_frame(number);
         result
+    }
+
+    /// Arguments with a known array among them that is unpacked: one for each element, and the places that hold them.
+    fn unpacked(&mut self, arguments: &[Argument]) -> Option<(Vec<Argument>, Vec<Key>)> {
+        if !arguments.iter().any(|argument| argument.mode == Mode::Spread) {
+            return None;
+        }
+        let (mark, env) = (self.emit.mark(), self.env.clone());
+        let (mut all, mut places) = (Vec::new(), Vec::new());
+        for argument in arguments {
+            let value = self.expr(&argument.value);
+            let values: Vec<(Option<Name>, Value)> = match (&value, argument.mode) {
+                (Value::Array(array), Mode::Spread) if array.rest.is_none() => {
+                    let name = |key: &ArrayKey| match key {
+                        ArrayKey::Int(_) => None,
+                        ArrayKey::Str(text) => Some(Name::from(String::from_utf8_lossy(text).as_ref())),
+                    };
+                    array.known.iter().map(|(key, value)| (name(key), value.clone())).collect()
+                }
+                (_, Mode::Value) => vec![(argument.name.clone(), value)],
+                (_, Mode::Spread | Mode::Reference) => {
+                    self.emit.undo(mark);
+                    self.written = None;
+                    self.env = env;
+                    return None;
+                }
+            };
+            for (name, value) in values {
+                let place: Name = format!("unpacked {}", places.len()).into();
+                let key = self.local(&place);
+                self.env.values.insert(key.clone(), value);
+                places.push(key);
+                let value = Expr { kind: ExprKind::Variable(place), span: argument.value.span };
+                all.push(Argument { name, value, mode: Mode::Value });
+            }
+        }
+        Some((all, places))
     }
 
     /// The values of the parameters that arguments are given for.
@@ -295,13 +342,20 @@ impl Lower<'_> {
     }
 
     /// Parameters without an argument get their defaults.
-    fn defaults(&mut self, function: &Function, given: usize) {
+    fn defaults(&mut self, function: &Function, arguments: &[Argument]) {
+        // What an array that is not known gives may go to any of them.
+        let unpacks = arguments.iter().any(|argument| argument.mode == Mode::Spread);
+        let given = if unpacks { 0 } else { arguments.len() };
         for parameter in function.parameters.iter().skip(given) {
             let key = self.local(&parameter.name);
             if parameter.mode != Mode::Spread && self.env.get(&key).is_none() {
                 match &parameter.default {
                     Some(default) => {
                         let value = self.expr(default);
+                        self.env.set(&key, value);
+                    }
+                    None if unpacks => {
+                        let value = self.unknown_value(&parameter.name);
                         self.env.set(&key, value);
                     }
                     None => self.throw_when(Condition::TRUE),

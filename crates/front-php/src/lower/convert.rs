@@ -263,7 +263,7 @@ pub(crate) fn length(term: &StrTerm) -> Linear {
 }
 
 /// The words of a language over plain bytes, as the page writes them.
-fn unmarked(plain: &Automaton) -> Automaton {
+pub(crate) fn unmarked(plain: &Automaton) -> Automaton {
     let mut nfa = automata::Nfa::new(crate::policy::ALPHABET);
     let states: Vec<_> = plain.states().map(|_| nfa.add_state()).collect();
     for state in plain.states() {

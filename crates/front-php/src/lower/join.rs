@@ -33,6 +33,7 @@ impl Lower<'_> {
     /// Goes on where all these jumps lead. The present point must be dead.
     pub(super) fn join(&mut self, paths: Vec<Pending>) {
         debug_assert!(self.dead, "a point is left before paths meet");
+        self.written = None;
         let Some(first) = paths.first() else { return };
         self.dead = false;
         let envs: Vec<&Env> = paths.iter().map(|path| &path.env).collect();
@@ -44,6 +45,10 @@ impl Lower<'_> {
         }
         let mut targets = Vec::new();
         for key in differing {
+            if key.starts_with(super::sources::REFINED) && envs.iter().any(|env| !env.values.contains_key(&key)) {
+                merged.values.remove(&key);
+                continue;
+            }
             let values = envs.iter().map(|env| env.values.get(&key).cloned().unwrap_or(Value::Null));
             let shape = values.collect::<Vec<_>>().iter().fold(None, |shape: Option<Shape>, value| {
                 Some(shape.map_or(Shape::Fixed(value.clone()), |shape| env::widen(&shape, value)))

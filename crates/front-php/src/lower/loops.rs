@@ -37,12 +37,14 @@ impl Lower<'_> {
             let mark = self.emit.mark();
             let objects = self.object_count;
             let head = self.enter(&entry, &shapes);
+            self.written = None;
             let label = self.emit.here();
             let breaks = self.one_turn(parts);
             if self.dead {
                 self.join(breaks);
                 return;
             }
+            self.forget_refined();
             let changed = self.changed(&head, &entry, &mut shapes, round);
             if !changed {
                 self.close(&head, &shapes);
@@ -60,6 +62,7 @@ impl Lower<'_> {
     /// The head of the loop: variables for what changes, filled from before.
     fn enter(&mut self, entry: &Env, shapes: &BTreeMap<Key, Shape>) -> Env {
         self.env = entry.clone();
+        self.forget_refined();
         self.dead = false;
         let mut fills = Vec::new();
         for (key, shape) in shapes {

@@ -24,6 +24,7 @@ mod objects;
 mod calls;
 pub(crate) mod loops;
 mod statements;
+mod attempts;
 mod sources;
 mod unreached;
 mod steered;
@@ -99,6 +100,8 @@ pub struct Lowered {
     pub missing: Vec<String>,
     /// By the instruction that puts texts together and the number of a part: the expression that the part comes from.
     pub(crate) parts: BTreeMap<(usize, usize), Span>,
+    /// By the instruction that writes a value to the page: the constants that follow it, whole.
+    pub(crate) tails: BTreeMap<usize, Vec<automata::Symbol>>,
 }
 
 /// What a page stands in.
@@ -172,6 +175,9 @@ pub(crate) struct Lower<'a> {
     unreached: Option<AssertId>,
     /// Where the parts of texts come from. Of what was taken back something may be left.
     parts: BTreeMap<(usize, usize), Span>,
+    /// The constants after values that were written, by the instruction.
+    tails: BTreeMap<usize, Vec<automata::Symbol>>,
+    written: Option<output::Written>,
 }
 
 impl<'a> Lower<'a> {
@@ -211,6 +217,8 @@ impl<'a> Lower<'a> {
             reached: BTreeSet::new(),
             unreached: None,
             parts: BTreeMap::new(),
+            tails: BTreeMap::new(),
+            written: None,
         }
     }
 
@@ -315,6 +323,7 @@ impl<'a> Lower<'a> {
         let fates = self.emit.fates.clone();
         let (written, moved) = (self.emit.size(), self.emit.firsts());
         let parts = self.parts.iter().map(|(&(at, part), span)| ((at + moved, part), *span)).collect();
+        let tails = self.tails.into_iter().map(|(at, tail)| (at + moved, tail)).collect();
         let mut program = self.emit.finish(files);
         // Numbers of assertions that were taken back are used again or lie past the last one.
         let mut rules: Vec<RuleId> = self.rules.into_values().take(program.assertions.len()).collect();
@@ -331,14 +340,35 @@ impl<'a> Lower<'a> {
             files: self.files,
             rules,
             diagnostics: self.diagnostics,
-            assumptions: self.assumptions.into_iter().collect(),
+            assumptions: once_a_file(self.assumptions),
             parameters: self.parameters,
             fates,
             guesses: BTreeSet::new(),
             missing: self.missing.into_iter().collect(),
             parts,
+            tails,
         }
     }
+}
+
+/// Each assumption once a file, at its first place, with the number of places.
+fn once_a_file(all: BTreeSet<Assumption>) -> Vec<Assumption> {
+    let mut told: Vec<(Assumption, usize)> = Vec::new();
+    for assumption in all {
+        let is_same =
+            |known: &Assumption| known.span.file == assumption.span.file && known.text == assumption.text;
+        match told.iter_mut().find(|(known, _)| is_same(known)) {
+            Some((_, count)) => *count += 1,
+            None => told.push((assumption, 1)),
+        }
+    }
+    let counted = told.into_iter().map(|(mut assumption, count)| {
+        if count > 1 {
+            assumption.text = format!("{}; in {count} places", assumption.text);
+        }
+        assumption
+    });
+    counted.collect()
 }
 
 /// Asserts that a constant keeps to its rule, in the place of an instruction that does nothing.

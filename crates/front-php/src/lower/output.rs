@@ -2,15 +2,30 @@
 //!
 //! The output so far is a value like any other, under a place of its own, always in the canonical form of the HTML policy:
 //! see [`crate::policy`]. What is written is asserted to keep to the policy where it is written; runs that break it are
-//! left out from there on, so that each place is judged by itself. Constants keep to it by themselves, and have an
-//! assertion only where a page has no other of that rule.
+//! left out from there on, so that each place is judged by itself. A constant after a value is judged with it. Other
+//! constants keep to it by themselves, and have an assertion only where a page has no other of that rule.
 
+use automata::Symbol;
+use ir::emit::Mark;
 use ir::{Action, Condition, Span, StrExpr, StrTerm, Test};
 
 use super::Lower;
 use super::env::Key;
 use crate::policy::{Policy, RuleId};
 use crate::value::Value;
+
+/// The last value that was written, as long as nothing was emitted after it.
+pub(super) struct Written {
+    mark: Mark,
+    /// The size of the program after it.
+    end: usize,
+    so_far: StrTerm,
+    piece: StrTerm,
+    from: Option<Span>,
+    /// The constants after it.
+    tail: Vec<Symbol>,
+    span: Span,
+}
 
 /// A value, and the expression that has it.
 pub(super) type Part = (Value, Option<Span>);
@@ -45,36 +60,67 @@ impl Lower<'_> {
                 let whole = [before.as_ref(), word.as_ref()].concat();
                 StrTerm::Word(policy.shorten(&whole).into())
             }
-            (_, StrTerm::Word(word)) => {
-                let word = policy.without_loops(word);
-                self.appended(policy, &so_far, (StrTerm::Word(word.into()), from))
+            (_, StrTerm::Word(word)) => match self.written.take() {
+                // The constant after a value is judged with it, since it is the value that may steer it.
+                Some(before) if before.end == self.emit.size() => {
+                    self.emit.undo(before.mark);
+                    let tail = [before.tail.as_slice(), word.as_ref()].concat();
+                    self.at(before.span, |lower| {
+                        lower.value_appended(policy, (before.so_far, before.piece), (before.from, tail))
+                    })
+                }
+                Some(_) | None => {
+                    let word = policy.without_loops(word);
+                    self.constant_appended(policy, &so_far, word)
+                }
+            },
+            (_, StrTerm::Var(_)) => {
+                self.value_appended(policy, (so_far, piece.clone()), (from, Vec::new()))
             }
-            (_, StrTerm::Var(_)) => self.appended(policy, &so_far, (piece.clone(), from)),
         };
         self.env.set(&key, Value::Str(next));
     }
 
-    /// The canonical form of the output with a piece after it.
-    fn appended(
-        &mut self,
-        policy: &Policy,
-        so_far: &StrTerm,
-        (piece, from): (StrTerm, Option<Span>),
-    ) -> StrTerm {
-        let may_fail = match &piece {
-            StrTerm::Var(_) => true,
-            StrTerm::Word(word) => policy.word_may_fail(word),
-        };
-        if piece == StrTerm::Word([].into()) {
+    /// The canonical form of the output with a constant after it.
+    fn constant_appended(&mut self, policy: &Policy, so_far: &StrTerm, word: Vec<Symbol>) -> StrTerm {
+        if word.is_empty() {
             return so_far.clone();
         }
-        let written = piece.clone();
-        self.parts.extend(from.map(|from| ((self.emit.size(), 1), from)));
-        let whole = self.emit.set_str("page", StrExpr::Concat(vec![so_far.clone(), piece]));
+        let may_fail = policy.word_may_fail(&word);
+        let parts = vec![so_far.clone(), StrTerm::Word(word.into())];
+        let whole = self.emit.set_str("page", StrExpr::Concat(parts));
         if may_fail {
-            self.attacks(RuleId::Html, &written);
             self.sink(RuleId::Html, &whole);
         }
+        self.context(policy, whole)
+    }
+
+    /// The canonical form of the output with a value after it, and a constant after that.
+    fn value_appended(
+        &mut self,
+        policy: &Policy,
+        (so_far, piece): (StrTerm, StrTerm),
+        (from, tail): (Option<Span>, Vec<Symbol>),
+    ) -> StrTerm {
+        let mark = self.emit.mark();
+        let at = self.emit.size();
+        self.parts.extend(from.map(|from| ((at, 1), from)));
+        let mut parts = vec![so_far.clone(), piece.clone()];
+        let word = policy.without_loops(&tail);
+        if !word.is_empty() {
+            self.tails.insert(at, tail.clone());
+            parts.push(StrTerm::Word(word.into()));
+        }
+        let whole = self.emit.set_str("page", StrExpr::Concat(parts));
+        self.attacks(RuleId::Html, &piece);
+        self.sink(RuleId::Html, &whole);
+        let context = self.context(policy, whole);
+        let (end, span) = (self.emit.size(), self.emit.span);
+        self.written = Some(Written { mark, end, so_far, piece, from, tail, span });
+        context
+    }
+
+    fn context(&mut self, policy: &Policy, whole: StrTerm) -> StrTerm {
         let function = self.emit.function("context of html", || policy.canonical.clone());
         self.emit.set_str("context", StrExpr::Apply { function, to: whole })
     }

@@ -27,6 +27,12 @@ impl Lower<'_> {
             let value = self.of_page(&value, &chosen, &mut replaced);
             self.env.values.insert(key, value);
         }
+        for var in chosen {
+            if self.is_parameter(var) {
+                let text = self.page_copy(var, &mut replaced);
+                self.refine_parameter(var, text);
+            }
+        }
     }
 
     /// Variables that equal a constant of the page wherever the condition holds.

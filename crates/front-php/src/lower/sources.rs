@@ -3,7 +3,7 @@
 //! A parameter of a request is one string or absent, and the same whenever it is read. Constants are those that the page
 //! defines, then those of PHP; one that is in neither throws, as it does since PHP 8.
 
-use ir::{Action, Condition, Label, StrExpr, StrTerm, Test};
+use ir::{Action, Condition, Label, StrExpr, StrTerm, StrVar, Test};
 
 use super::env::{Key, Pending};
 use super::{Lower, Parameter, Source};
@@ -42,7 +42,7 @@ impl Lower<'_> {
     }
 
     /// An element of such a variable under a constant key, unless the page has put one there.
-    pub(super) fn request_value(&mut self, name: &str, key: &Value) -> Option<Value> {
+    pub(crate) fn request_value(&mut self, name: &str, key: &Value) -> Option<Value> {
         if !REQUEST.contains(&name) {
             return None;
         }
@@ -60,11 +60,32 @@ impl Lower<'_> {
             Some(known) => (known.variable, known.present),
             None => self.new_parameter(name, key),
         };
+        if let Some(refined) = self.env.values.get(&refined_key(variable)) {
+            return Some(refined.clone());
+        }
         Some(Value::Maybe(Condition::test(Test::Bool(present)), StrTerm::Var(variable)))
     }
 
+    /// A parameter is known to be a text of the page from here on, wherever it is read.
+    pub(super) fn refine_parameter(&mut self, variable: StrVar, text: StrTerm) {
+        if let Some(known) = self.parameters.iter().find(|known| known.variable == variable) {
+            let present = Condition::test(Test::Bool(known.present));
+            self.env.values.insert(refined_key(variable), Value::Maybe(present, text));
+        }
+    }
+
+    /// Whether a variable holds a parameter of a request.
+    pub(crate) fn is_parameter(&self, variable: StrVar) -> bool {
+        self.parameters.iter().any(|known| known.variable == variable)
+    }
+
+    /// What was found out about parameters on the way here is not known on all ways.
+    pub(super) fn forget_refined(&mut self) {
+        self.env.values.retain(|key, _| !key.starts_with(REFINED));
+    }
+
     /// Reads a parameter before everything else.
-    fn new_parameter(&mut self, from: &str, key: String) -> (ir::StrVar, ir::BoolVar) {
+    fn new_parameter(&mut self, from: &str, key: String) -> (StrVar, ir::BoolVar) {
         let name = format!("{from}['{key}']");
         let variable = self.emit.new_str(&name);
         let present = self.emit.new_bool(&format!("isset({name})"));
@@ -104,8 +125,13 @@ impl Lower<'_> {
                 if let Some(value) = crate::lower::library::constant(name) {
                     return Value::int(value);
                 }
-                self.throw_when(Condition::TRUE);
-                Value::Null
+                // Constants of PHP and of its extensions are in capitals; there are thousands.
+                if name.bytes().any(|byte| byte.is_ascii_lowercase()) {
+                    self.throw_when(Condition::TRUE);
+                    return Value::Null;
+                }
+                self.assume(format!("the constant {name} is not known: its value is anything"));
+                self.unknown_value(name)
             }
         }
     }
@@ -207,6 +233,13 @@ impl Lower<'_> {
         let text = self.text(value);
         self.sink(rule, &text);
     }
+}
+
+/// How the places of parameters begin of which a path knows more.
+pub(super) const REFINED: &str = "refined:";
+
+fn refined_key(variable: StrVar) -> Key {
+    format!("{REFINED}{}", variable.index()).into()
 }
 
 fn constant_key(name: &str) -> Key {

@@ -192,39 +192,4 @@ impl Lower<'_> {
         let here = self.local(name);
         self.alias_key(here, &place);
     }
-
-    fn attempt(&mut self, body: &[Stmt], catches: &[(Option<Name>, Vec<Stmt>)], finally: &[Stmt]) {
-        self.frame().handlers.push(Vec::new());
-        self.block(body);
-        let thrown = self.frame().handlers.pop().expect("the handler was pushed above");
-        let mut ends: Vec<Pending> = self.leave().into_iter().collect();
-        self.dead = true;
-        self.join(thrown);
-        for (index, (variable, body)) in catches.iter().enumerate() {
-            if self.dead {
-                break;
-            }
-            // Which clause catches depends on the class; the last one is taken to catch all that is left.
-            let is_last = index + 1 == catches.len();
-            let here = if is_last { Condition::TRUE } else { self.emit.any_bool("caught") };
-            let other: Vec<Pending> = self.leave_when(here.negated()).into_iter().collect();
-            if let Some(variable) = variable {
-                let thrown: Key = "thrown:value".into();
-                let value = match self.env.values.get(&thrown).cloned() {
-                    Some(value) => value,
-                    None => self.unknown_value("exception"),
-                };
-                let place = self.local(variable);
-                self.env.set(&place, value);
-            }
-            self.block(body);
-            ends.extend(self.leave());
-            self.dead = true;
-            self.join(other);
-        }
-        ends.extend(self.leave());
-        self.dead = true;
-        self.join(ends);
-        self.block(finally);
-    }
 }

@@ -59,8 +59,14 @@ fn in_array(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 /// Exact when the keys are known.
 fn key_exists(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    let Value::Array(array) = call.value(1) else { return Value::Bool(lower.emit.any_bool("key exists")) };
     let key = call.value(0);
+    if let Some(name) = call.places.get(1).and_then(|place| crate::lower::variable_name(place))
+        && let Some(value) = lower.request_value(name, &key)
+        && let Some(is_null) = value.is_null()
+    {
+        return Value::Bool(simplify(is_null.negated()));
+    }
+    let Value::Array(array) = call.value(1) else { return Value::Bool(lower.emit.any_bool("key exists")) };
     if let Some(bytes) = key.constant()
         && array.get(&ArrayKey::of_text(&bytes)).is_some()
     {
@@ -112,12 +118,30 @@ fn array_map(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 fn elements(lower: &mut Lower<'_>, value: &Value) -> Option<Rc<Array>> {
     match value {
         Value::Array(array) => Some(array.clone()),
-        Value::Maybe(..) => {
-            lower.assume("a parameter that is used as an array is one of strings".to_owned());
-            Some(Rc::new(Array { known: Vec::new(), rest: Some(Rest::Outside), next: None }))
+        Value::Maybe(..) => Some(outside_elements(lower)),
+        Value::Str(ir::StrTerm::Var(var)) if lower.is_parameter(*var) => Some(outside_elements(lower)),
+        Value::Choice(_) => {
+            let empty = Rc::new(Array::empty());
+            let mut arrays = Vec::new();
+            for (_, leaf) in value.leaves() {
+                arrays.extend(Some(elements(lower, &leaf)?).filter(|array| array.known != empty.known || array.rest.is_some()));
+            }
+            arrays.dedup();
+            match arrays.len() {
+                0 => Some(empty),
+                // It may be empty as well, which only a walk over elements that are not known allows for.
+                1 => arrays.pop().filter(|array| array.known.is_empty()),
+                _ => None,
+            }
         }
         _ => None,
     }
+}
+
+/// The elements of a parameter that is used as an array.
+fn outside_elements(lower: &mut Lower<'_>) -> Rc<Array> {
+    lower.assume("a parameter that is used as an array is one of strings".to_owned());
+    Rc::new(Array { known: Vec::new(), rest: Some(Rest::Outside), next: None })
 }
 
 /// A function of the library that only computes.
@@ -165,7 +189,7 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     };
     match &array.rest {
         None => {}
-        Some(Rest::Unknown | Rest::PieceOf(_)) => {
+        Some(Rest::Unknown | Rest::Rows | Rest::PieceOf(_)) => {
             return lower.not_modelled(call, "of an array that is not known");
         }
         Some(Rest::Mapped(function, _)) if array.known.is_empty() => {

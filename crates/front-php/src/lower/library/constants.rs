@@ -1,6 +1,6 @@
 //! Constants of PHP that arguments are made of.
 //!
-//! A constant that is not here and that the page does not define throws, as PHP does; so one that exists must be here.
+//! A constant in capitals that is not here and that the page does not define is anything; another one throws, as in PHP.
 
 /// The integers, in the order of their names.
 const INTEGERS: &[(&str, i64)] = &[
@@ -47,6 +47,28 @@ const INTEGERS: &[(&str, i64)] = &[
     ("FILTER_VALIDATE_IP", 275),
     ("FILTER_VALIDATE_REGEXP", 272),
     ("FILTER_VALIDATE_URL", 273),
+    ("FILE_APPEND", 8),
+    ("FILE_IGNORE_NEW_LINES", 2),
+    ("FILE_SKIP_EMPTY_LINES", 4),
+    ("INPUT_COOKIE", 2),
+    ("INPUT_ENV", 4),
+    ("INPUT_GET", 1),
+    ("INPUT_POST", 0),
+    ("INPUT_SERVER", 5),
+    ("JSON_FORCE_OBJECT", 16),
+    ("JSON_HEX_AMP", 2),
+    ("JSON_HEX_APOS", 4),
+    ("JSON_HEX_QUOT", 8),
+    ("JSON_HEX_TAG", 1),
+    ("JSON_INVALID_UTF8_IGNORE", 1_048_576),
+    ("JSON_INVALID_UTF8_SUBSTITUTE", 2_097_152),
+    ("JSON_NUMERIC_CHECK", 32),
+    ("JSON_PARTIAL_OUTPUT_ON_ERROR", 512),
+    ("JSON_PRESERVE_ZERO_FRACTION", 1024),
+    ("JSON_PRETTY_PRINT", 128),
+    ("JSON_THROW_ON_ERROR", 4_194_304),
+    ("JSON_UNESCAPED_SLASHES", 64),
+    ("JSON_UNESCAPED_UNICODE", 256),
     ("LOCK_EX", 2),
     ("LOCK_SH", 1),
     ("LOCK_UN", 3),

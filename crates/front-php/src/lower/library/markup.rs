@@ -1,4 +1,4 @@
-//! Functions that change a text by its words or its markup: `ucwords`, `strtr`, `strip_tags`, `json_encode` and encoders.
+//! Functions that change a text by its words or its markup: `ucwords`, `strtr`, `strip_tags` and encoders.
 //!
 //! What is finite-state is exact. `strip_tags` counts how deep tags lie in each other, which no finite machine does: its
 //! result is any text without the beginning of a tag.
@@ -14,14 +14,11 @@ pub(super) static ROWS: &[Row] = &[
     row_of("ucwords", 1, Model::Code(ucwords)),
     row_of("strtr", 2, Model::Code(strtr)),
     row_of("strip_tags", 1, Model::Code(strip_tags)),
-    row_of("json_encode", 1, Model::Code(json_encode)),
     row_of("base64_encode", 1, Model::Outside(Some("[A-Za-z0-9+/]*={0,2}"))),
 ];
 
 /// What stays of a text without tags: a `<` only before a blank.
 const WITHOUT_TAGS: &str = "([^<\\x00]|<[ \\t\\n\\r\\x0b\\x0c])*";
-/// What JSON writes for a string, without its quotes.
-const JSON_TEXT: &str = "\"([ !#-\\[\\]-~]|\\\\([\"\\\\/bfnrt]|u[0-9a-f]{4}))*\"";
 
 /// Exact for the blanks that are the default.
 fn ucwords(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
@@ -120,46 +117,4 @@ fn plain_name(name: &[u8]) -> Option<String> {
     let name: Vec<u8> = name.iter().copied().filter(|&byte| byte != b'/').collect();
     let is_plain = !name.is_empty() && name.iter().all(u8::is_ascii_alphanumeric);
     is_plain.then(|| String::from_utf8_lossy(&name).into_owned())
-}
-
-/// Exact for a text of ASCII; of other texts the language is known, and it may fail.
-fn json_encode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    let value = call.value(0);
-    if call.values.len() > 1 || !matches!(value, Value::Str(_)) {
-        return lower.not_modelled(call, "of what is no string, or with flags");
-    }
-    let text = lower.text(&value);
-    let ascii = lower.within(&text, "[\\x00-\\x7f]*");
-    let exact = Value::Str(lower.apply("json_encode", json_text, &text));
-    let language = lower.language(JSON_TEXT);
-    let other = Value::Str(lower.emit.any_of("json_encode", language));
-    let failed = lower.emit.any_bool("fails");
-    let other = Value::choice(failed, Value::bool(false), other);
-    Value::choice(ascii, exact, other)
-}
-
-/// The quotes around are the page's.
-fn json_text() -> Transducer {
-    let mut builder = TransducerBuilder::new(PLAIN);
-    let (start, inside) = (builder.add_state(), builder.add_state());
-    builder.skip(start, &word(b"\""), inside);
-    for byte in 0..=255_u8 {
-        let text = match byte {
-            b'"' | b'\\' | b'/' => format!("\\{}", char::from(byte)),
-            0x08 => "\\b".to_owned(),
-            0x0c => "\\f".to_owned(),
-            b'\n' => "\\n".to_owned(),
-            b'\r' => "\\r".to_owned(),
-            b'\t' => "\\t".to_owned(),
-            0..=0x1f => format!("\\u{byte:04x}"),
-            _ => {
-                builder.read(inside, &SymbolSet::single(Symbol::from(byte)), Output::copy(), inside);
-                continue;
-            }
-        };
-        let output = Output::word(&word(text.as_bytes()));
-        builder.read(inside, &SymbolSet::single(Symbol::from(byte)), output, inside);
-    }
-    builder.end(inside, &word(b"\""));
-    builder.finish()
 }

@@ -10,8 +10,10 @@ mod constants;
 pub(crate) mod escaping;
 mod filters;
 mod format;
+mod json;
 mod markup;
 mod numbers;
+mod records;
 mod regexes;
 mod strings;
 mod types;
@@ -136,6 +138,8 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static [Row]> {
         regexes::ROWS,
         format::ROWS,
         markup::ROWS,
+        json::ROWS,
+        records::ROWS,
         filters::ROWS,
         arrays::ROWS,
         types::ROWS,

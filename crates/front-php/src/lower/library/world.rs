@@ -119,11 +119,11 @@ pub(super) static ROWS: &[Row] = &[
     row_of("function_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     row_of("class_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     row_of("get_magic_quotes_gpc", 0, Model::Value(|| Value::bool(false))),
-    row_of("date", 1, Model::Text("[A-Za-z0-9 :,./+\\-]*")),
+    row_of("date", 1, Model::Code(date)),
     row_of("dirname", 1, Model::Code(dirname)),
 ];
 
-fn handle(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+pub(super) fn handle(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let opened = lower.emit.fate(call.row.name);
     let object = lower.fresh_object(&"resource".into());
     Value::choice(opened, Value::Object(object), Value::bool(false))
@@ -138,7 +138,7 @@ fn proc_open(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     handle(lower, call)
 }
 
-fn text_or_false(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+pub(super) fn text_or_false(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     lower.outside_or(call.row.name, Value::bool(false))
 }
 
@@ -216,6 +216,13 @@ fn defined(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         Some(_) => Value::bool(false),
         None => Value::Bool(lower.emit.fate("defined")),
     }
+}
+
+/// What a format that is constant stands for, and the other characters that it has. Another format may be of the outside.
+fn date(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let Some(format) = call.value(0).constant() else { return Value::Str(lower.outside("date", None)) };
+    let own: String = format.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+    Value::Str(lower.page_text("date", &format!("[A-Za-z0-9 :,./+\\-{own}]*")))
 }
 
 /// Of a constant path.
