@@ -109,7 +109,7 @@ fn c_program(
     }
 }
 
-/// Verifies a source of C and tells everything at the end.
+/// Verifies a source of C. Proofs that are there before the search for failing runs are told then, everything else at the end.
 fn check_c(lowered: &front_c::Lowered, (source, again): (&Source, Option<&c::Again<'_>>), options: &Options) {
     let mut open = claimed::open(&Claimed::c(lowered));
     for finding in &mut open {
@@ -118,18 +118,30 @@ fn check_c(lowered: &front_c::Lowered, (source, again): (&Source, Option<&c::Aga
         }
     }
     tell(&Message::Read(open.clone()));
-    let decided = verify_c(lowered, options, &mut |event| {
-        if let Event::Step(step) = event {
-            tell(&Message::Step(step_text(step)));
+    let of = Claimed::c(lowered);
+    let find = |property: &Property| {
+        let number = property.checked.assertion().index();
+        open.iter().find(|finding| finding.id as usize == number).cloned()
+    };
+    let mut early = Vec::new();
+    let decided = verify_c(lowered, options, &mut |event| match event {
+        Event::Step(step) => tell(&Message::Step(step_text(step))),
+        Event::Settled(property) => {
+            let told = find(property).and_then(|finding| {
+                claimed::answered(finding, property, (&of, source), (options, Some(&[])))
+            });
+            if let Some(finding) = told {
+                early.push(finding.id);
+                tell(&Message::Settled(Box::new(finding)));
+            }
         }
     });
     let all: Vec<Property> = decided.iter().map(|decided| decided.property.clone()).collect();
     for decided in &decided {
         let Decided { property, lowered } = decided;
-        let number = property.checked.assertion().index();
-        let Some(finding) = open.iter().find(|finding| finding.id as usize == number) else { continue };
+        let Some(finding) = find(property).filter(|finding| !early.contains(&finding.id)) else { continue };
         let of = Claimed::c(lowered);
-        let found = claimed::answered(finding.clone(), property, (&of, source), (options, Some(&all)));
+        let found = claimed::answered(finding, property, (&of, source), (options, Some(&all)));
         let told = found.map(|finding| c::told(finding, decided, (source, again)));
         told.into_iter().for_each(|finding| tell(&Message::Settled(Box::new(finding))));
     }

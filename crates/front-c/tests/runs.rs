@@ -193,20 +193,6 @@ fn signed_overflow_is_claimed_where_it_is_asked_for() {
 }
 
 #[test]
-fn a_pointer_to_an_object_of_an_earlier_round_is_not_followed() {
-    let text = "void *malloc(unsigned long); void free(void *); int main(void) { char *old = 0; int i; \
-                for (i = 0; i < 2; i++) { char *p = malloc(1); if (p == 0) return 0; if (old != 0) *old = 1; old = p; free(p); if (i == 0) continue; } \
-                return 0; }";
-    let both = lowered(text);
-    let mut failed = Vec::new();
-    for seed in 0..20 {
-        let ran = run(&both.program, &mut Random::new(seed), Limits::default());
-        failed.extend(ran.violations.first().map(|violation| both.claims[violation.assertion.index()]));
-    }
-    assert!(!failed.is_empty() && failed.iter().all(|claim| matches!(claim, Claim::Gap)), "{failed:?}");
-}
-
-#[test]
 fn bytes_without_nul_are_not_given_to_a_function_without_body() {
     let text = |last: char, call: &str| {
         format!(

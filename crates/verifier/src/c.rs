@@ -52,35 +52,56 @@ pub fn c_inputs(lowered: &Lowered, run: &Counterexample) -> Vec<Given> {
     given.collect()
 }
 
-/// Verifies every assertion of a source, in the order of their numbers. Of what happens only the steps are told.
+/// Verifies every assertion of a source, in the order of their numbers. Steps are told as they happen, and proofs that are there before
+/// the search for failing runs.
 pub fn verify_c<'a>(
     lowered: &'a Lowered,
     options: &Options,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Vec<Decided<'a>> {
-    let mut ask = |lowered: &'a Lowered, engines: Engines| -> Vec<Decided<'a>> {
-        let options = Options { engines, ..options.clone() };
-        let properties = verify_watched(&lowered.program, &options, &mut |event| match event {
-            Event::Step(_) => watch(event),
-            Event::Settled(_) => {}
-        });
-        properties.into_iter().map(|property| Decided { property, lowered }).collect()
-    };
     if options.engines != Engines::All {
-        return ask(lowered, options.engines);
+        return ask((lowered, options), options.engines, watch);
     }
-    let mut known = ask(lowered, Engines::Sizes);
+    let mut known = ask((lowered, options), Engines::Sizes, watch);
     if known.iter().all(is_settled) {
         return known;
     }
+    tell_proved(&known, watch);
     if let Some(exact) = &lowered.exact {
         refute_exactly(exact, &mut known, options);
         if known.iter().any(is_violated) {
             return known;
         }
     }
-    improve(&mut known, ask(lowered, Engines::All));
+    improve(&mut known, ask((lowered, options), Engines::All, watch));
     known
+}
+
+/// Asks some engines. Of what happens only the steps are told.
+fn ask<'a>(
+    (lowered, options): (&'a Lowered, &Options),
+    engines: Engines,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Vec<Decided<'a>> {
+    let options = Options { engines, ..options.clone() };
+    let properties = verify_watched(&lowered.program, &options, &mut |event| match event {
+        Event::Step(_) => watch(event),
+        Event::Settled(_) => {}
+    });
+    properties.into_iter().map(|property| Decided { property, lowered }).collect()
+}
+
+/// Tells what is proved, when that depends on nothing that is open: what comes then may take longer than there is time.
+fn tell_proved(known: &[Decided<'_>], watch: &mut dyn FnMut(Event<'_>)) {
+    let is_gap = |decided: &Decided<'_>| {
+        Claimed::c(decided.lowered).gaps[decided.property.checked.assertion().index()]
+    };
+    if known.iter().any(|decided| is_gap(decided) && !is_settled(decided)) {
+        return;
+    }
+    for decided in known.iter().filter(|decided| is_settled(decided)) {
+        watch(Event::Settled(&decided.property));
+    }
 }
 
 /// Searches for failing runs of what is open where every byte is followed, until the first is found.

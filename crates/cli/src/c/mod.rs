@@ -134,7 +134,9 @@ fn preprocess(name: &str) -> Result<String, String> {
     if let Some(word) = unfollowed_layout(&whole) {
         return Err(format!("`{word}` changes the layout of records, which is not followed"));
     }
-    preprocessed(&cc, &["-E", "-U__GNUC__", "-D__extension__=", "-D__attribute__(x)=", name])
+    // Classes of characters are asked for by calls and not by tables then.
+    let plain = ["-E", "-U__GNUC__", "-D__extension__=", "-D__attribute__(x)=", "-D__NO_CTYPE", name];
+    preprocessed(&cc, &plain)
 }
 
 fn preprocessed(cc: &Path, arguments: &[&str]) -> Result<String, String> {

@@ -9,7 +9,7 @@ use ir::emit::Emit;
 use ir::{Action, Condition, InputSet, IntExpr, IntVar, Linear, StrExpr, StrTerm, Width};
 
 use crate::memory::access::Access;
-use crate::memory::{Byte, Cases, Elements, Memory, ObjectId, Pointer, Rule, Spot, Value, terms};
+use crate::memory::{Byte, Cases, Elements, Memory, ObjectId, Odd, Pointer, Rule, Spot, Value, terms};
 
 /// A call, with its arguments converted to the types of the parameters, or promoted where there are none.
 #[derive(Clone, Debug)]
@@ -167,7 +167,7 @@ impl Call<'_> {
             let terminated = terms::less(&end, &buffer.cap);
             let short = terms::at_most(&terms::plus(&spot.offset, most), &buffer.cap);
             let either = if short == Condition::TRUE { short } else { terminated.or(short) };
-            self.memory.claims.require(self.emit, Rule::ReadPast, either, &buffer.name);
+            self.memory.require(self.emit, spot.object, (Rule::ReadPast, either));
         }
         text
     }
@@ -184,15 +184,14 @@ impl Call<'_> {
 
     /// Claims that two ranges of one object do not overlap. Those of two objects never do.
     pub fn claim_apart(&mut self, to: (&Spot, &Linear), from: (&Spot, &Linear)) {
-        if to.0.object != from.0.object {
+        if to.0.object != from.0.object || self.memory.is_vague(to.0.object) {
             return;
         }
         let before = |left: (&Spot, &Linear), right: (&Spot, &Linear)| {
             terms::at_most(&terms::plus(&left.0.offset, left.1), &right.0.offset)
         };
         let apart = before(to, from).or(before(from, to));
-        let name = self.memory.buffer(to.0.object).map(|buffer| buffer.name.clone()).unwrap_or_default();
-        self.memory.claims.require(self.emit, Rule::Overlap, apart, &name);
+        self.memory.require(self.emit, to.0.object, (Rule::Overlap, apart));
     }
 
     /// A pointer that is some bytes on from another, or null when the number is negative.
@@ -216,6 +215,7 @@ impl Call<'_> {
             targets: pointer.targets.iter().copied().collect::<BTreeSet<_>>(),
             tag: Linear::var(tag),
             offset: Linear::var(offset),
+            odd: pointer.odd.or(Odd { null: true, wild: false }),
         }
     }
 

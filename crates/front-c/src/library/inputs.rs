@@ -19,8 +19,8 @@ pub(super) const TABLE: Table = &[
     ("recv", read),
     ("fread", fread),
     ("getchar", character),
-    ("getc", character),
-    ("fgetc", character),
+    ("getc", streamed),
+    ("fgetc", streamed),
     ("getenv", getenv),
     ("getcwd", getcwd),
     ("rand", chance),
@@ -32,6 +32,7 @@ pub(super) const TABLE: Table = &[
 
 fn fgets(call: &mut Call) -> Option<Outcome> {
     let (to, size) = (call.pointer(0)?, call.integer(1)?);
+    call.stream(2);
     let success = call.emit.fate("success");
     let index = call.emit.new_int("index");
     call.set(index, Linear::constant(-1));
@@ -116,6 +117,7 @@ fn read(call: &mut Call) -> Option<Outcome> {
 
 fn fread(call: &mut Call) -> Option<Outcome> {
     let (to, size, members) = (call.pointer(0)?, call.size(1)?, call.size(2)?);
+    call.stream(3);
     let most = product(call, &size, &members);
     let count = call.any_between("count", &Linear::constant(0), &members);
     let bytes = call.any_between("bytes", &Linear::constant(0), &most);
@@ -160,6 +162,11 @@ fn fill_spot(call: &mut Call, spot: &Spot, count: &Linear) {
 fn character(call: &mut Call) -> Option<Outcome> {
     let byte = call.any_between("character", &Linear::constant(-1), &Linear::constant(255));
     Some(Outcome::Returns(Value::Int(byte)))
+}
+
+fn streamed(call: &mut Call) -> Option<Outcome> {
+    call.stream(0);
+    character(call)
 }
 
 /// The working directory, where it is asked for in a buffer.

@@ -12,6 +12,7 @@ mod allocations;
 mod format;
 mod printing;
 mod inputs;
+mod streams;
 mod numbers;
 mod tokens;
 mod scanned;
@@ -25,6 +26,7 @@ use crate::memory::{Memory, Value};
 
 pub use call::{Call, Outcome, Request};
 pub use characters::condition;
+pub use streams::standard;
 
 /// A contract. None when the arguments are not of its types; what was written by then are claims that hold of the
 /// call anyway, and assignments of variables that nothing uses.
@@ -61,6 +63,29 @@ pub fn leaving(name: &str) -> Option<Leaving> {
     }
 }
 
+/// Whether a function gives an object of its own, each time another one.
+pub fn begins(name: &str) -> bool {
+    let streams = ["fopen", "fdopen", "popen", "tmpfile"];
+    let texts = ["strdup", "strndup", "getenv", "strerror", "setlocale"];
+    let sizes = ["malloc", "calloc", "realloc", "reallocf", "alloca"];
+    streams.iter().chain(&texts).chain(&sizes).any(|listed| *listed == plain(name))
+}
+
+/// Whether a function writes nothing that its arguments lead to.
+pub fn only_reads(name: &str) -> bool {
+    let readers = [
+        searches::TABLE,
+        compares::TABLE,
+        allocations::TABLE,
+        streams::TABLE,
+        numbers::TABLE,
+        characters::TABLE,
+    ];
+    let printers = ["printf", "fprintf", "dprintf", "puts", "fputs", "perror", "putchar", "putc", "fputc"];
+    let name = plain(name);
+    readers.into_iter().flatten().any(|(listed, _)| *listed == name) || printers.contains(&name)
+}
+
 /// The names that have contracts, for tests.
 pub fn listed() -> impl Iterator<Item = &'static str> {
     tables().into_iter().flatten().map(|(name, _)| *name)
@@ -82,7 +107,7 @@ fn contract(name: &str) -> Option<Contract> {
 /// A part of the library: names and contracts.
 type Table = &'static [(&'static str, Contract)];
 
-fn tables() -> [Table; 11] {
+fn tables() -> [Table; 12] {
     [
         copies::TABLE,
         searches::TABLE,
@@ -90,6 +115,7 @@ fn tables() -> [Table; 11] {
         allocations::TABLE,
         printing::TABLE,
         inputs::TABLE,
+        streams::TABLE,
         numbers::TABLE,
         tokens::TABLE,
         scanning::TABLE,

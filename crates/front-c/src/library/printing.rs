@@ -16,16 +16,15 @@ use crate::memory::{Cases, Content, Rule, Value, terms};
 pub(super) const TABLE: Table = &[
     ("printf", printf),
     ("fprintf", fprintf),
-    ("dprintf", fprintf),
+    ("dprintf", dprintf),
     ("sprintf", sprintf),
     ("snprintf", snprintf),
     ("puts", puts),
-    ("fputs", puts),
+    ("fputs", fputs),
     ("perror", perror),
     ("putchar", put),
-    ("putc", put),
-    ("fputc", put),
-    ("fflush", put),
+    ("putc", fputc),
+    ("fputc", fputc),
 ];
 
 fn printf(call: &mut Call) -> Option<Outcome> {
@@ -34,6 +33,11 @@ fn printf(call: &mut Call) -> Option<Outcome> {
 }
 
 fn fprintf(call: &mut Call) -> Option<Outcome> {
+    call.stream(0);
+    dprintf(call)
+}
+
+fn dprintf(call: &mut Call) -> Option<Outcome> {
     formatted(call, 1)?;
     Some(any_count(call))
 }
@@ -72,8 +76,22 @@ fn puts(call: &mut Call) -> Option<Outcome> {
     Some(any_count(call))
 }
 
+fn fputs(call: &mut Call) -> Option<Outcome> {
+    call.stream(1);
+    puts(call)
+}
+
+fn fputc(call: &mut Call) -> Option<Outcome> {
+    call.stream(1);
+    put(call)
+}
+
 fn perror(call: &mut Call) -> Option<Outcome> {
-    call.each_string(0, |_, _, _| Linear::constant(0))?;
+    let mut cases = Cases::default();
+    if cases.when(call.emit, call.pointer(0)?.is_null().negated()) {
+        call.each_string(0, |_, _, _| Linear::constant(0))?;
+    }
+    cases.end(call.emit);
     Some(super::nothing())
 }
 

@@ -142,7 +142,8 @@ fn chosen(call: &mut Call, first: &Pointer, second: &Pointer) -> Pointer {
     } else {
         first.targets.union(&second.targets).copied().collect()
     };
-    Pointer { targets, tag: Linear::var(tag), offset: Linear::var(offset) }
+    let odd = first.odd.or(second.odd);
+    Pointer { targets, tag: Linear::var(tag), offset: Linear::var(offset), odd }
 }
 
 /// A pointer moved on, or null for -1, in variables of its own.

@@ -70,28 +70,29 @@ impl Memory {
             Access::Read => (Rule::ReadBefore, Rule::ReadPast),
             Access::Write => (Rule::WriteBefore, Rule::WritePast),
         };
+        self.blur(emit, spot.object);
         self.claim_alive(emit, spot);
         if access == Access::Write && matches!(buffer.content, Content::Literal(_)) {
-            self.claims.require(emit, Rule::WriteLiteral, Condition::FALSE, &buffer.name);
+            self.require(emit, spot.object, (Rule::WriteLiteral, Condition::FALSE));
         }
         if !self.is_natural(&spot.offset) {
             let inside = terms::at_most(&Linear::constant(0), &spot.offset);
-            self.claims.require(emit, before, inside, &buffer.name);
+            self.require(emit, spot.object, (before, inside));
         }
         let end = terms::plus(&spot.offset, size);
-        self.claims.require(emit, past, terms::at_most(&end, &buffer.cap), &buffer.name);
+        self.require(emit, spot.object, (past, terms::at_most(&end, &buffer.cap)));
     }
 
     /// Claims that an object was not given back.
     pub fn claim_alive(&mut self, emit: &mut Emit, spot: &Spot) {
         let Some(buffer) = self.buffer(spot.object) else { return };
-        let (Some(gone), name) = (buffer.gone, buffer.name.clone()) else { return };
+        let Some(gone) = buffer.gone else { return };
         let alive = Condition::test(Test::Bool(gone)).negated();
         let rule = match buffer.life {
             Life::Declared | Life::Stacked => Rule::AfterScope,
             Life::Allocated => Rule::UseAfterFree,
         };
-        self.claims.require(emit, rule, alive, &name);
+        self.require(emit, spot.object, (rule, alive));
     }
 
     /// Sets a variable to the byte at a place that may be read.

@@ -1,14 +1,14 @@
 //! How objects begin and end: declarations, literals, allocations, `free`.
 //!
 //! No object has more than 2^63 - 1 bytes; a run that asks for more is none, and the report says so. One place that
-//! allocates stands for one object: when a second is allocated there, pointers to the first could be taken for pointers
-//! to the second, even when the first was given back, so such a run is a gap.
+//! allocates stands for one object, unless it is met again: then `again` says what becomes of the earlier ones.
 
 use ir::emit::Emit;
 use ir::{
     Action, BoolVar, Condition, InputSet, IntExpr, Linear, StrExpr, StrTerm, Test, Variable, Width, Word,
 };
 
+use super::again::Vague;
 use super::behind::Behind;
 use super::byte;
 use super::cases::Cases;
@@ -48,18 +48,30 @@ impl Memory {
     /// Begins a buffer, under a name that is its own throughout the program. It gets the same variables when it begins again.
     pub fn begin(&mut self, emit: &mut Emit, key: &str, shape: Shape) -> ObjectId {
         let object = self.names.id(key);
+        let again = self.chosen;
+        if let Some(chosen) = again {
+            self.succeed(emit, key, (&shape, chosen));
+        }
         let known = self.buffer(object).cloned();
         let cap = self.begin_capacity(emit, &shape, known.as_ref());
-        let (gone, made) = match shape.life {
-            Life::Declared => {
-                let outlived = self.names.is_outlived(object);
-                (outlived.then(|| begin_scope(emit, &shape.name, known.as_ref())), None)
-            }
-            Life::Stacked | Life::Allocated => {
-                let (gone, made) = self.begin_life(emit, &shape.name, known.as_ref());
-                (Some(gone), Some(made))
-            }
-        };
+        let mut buffer = self.outline(emit, key, (&shape, cap), again.is_some());
+        let ends = shape.life != Life::Declared || self.names.is_outlived(object);
+        buffer.gone = ends.then(|| begin_life(emit, &shape.name, known.as_ref()));
+        self.set_buffer(object, buffer);
+        self.fill(emit, object, shape.fill);
+        object
+    }
+
+    /// A buffer without its life. It has the variables that it had before, where it was known.
+    pub(super) fn outline(
+        &mut self,
+        emit: &mut Emit,
+        key: &str,
+        (shape, cap): (&Shape, Linear),
+        is_repeated: bool,
+    ) -> Buffer {
+        let object = self.names.id(key);
+        let known = self.buffer(object).cloned();
         let content = match shape.elements {
             Elements::Wider => Content::Unknown,
             Elements::Bytes => {
@@ -67,34 +79,33 @@ impl Memory {
                 Content::Text(before.unwrap_or_else(|| emit.source_str(&shape.name)))
             }
         };
-        let is_whole = self.detail == Detail::Bytes && shape.elements == Elements::Bytes;
-        let whole = is_whole.then(|| {
+        let mut buffer = Buffer::new(shape.name.clone(), cap, content);
+        buffer.life = shape.life;
+        buffer.made = known.as_ref().and_then(|buffer| buffer.made);
+        let is_bytes = shape.elements == Elements::Bytes;
+        if is_bytes && self.detail == Detail::Bytes {
             let before = known.as_ref().and_then(|buffer| buffer.whole);
-            before.unwrap_or_else(|| emit.new_str(&format!("{}$bytes", shape.name)))
-        });
-        let zeros = match &shape.fill {
-            _ if shape.elements == Elements::Wider || is_whole => None,
-            Fill::Uninitialised | Fill::Lost => None,
-            Fill::Text(text) if terms::add(&terms::length(text), 1) == shape.cap => None,
-            Fill::Zero | Fill::Text(_) => {
-                let before = known.as_ref().and_then(|buffer| buffer.zeros);
-                Some(before.unwrap_or_else(|| emit.new_int(&format!("{}$zeros", shape.name))))
-            }
+            buffer.whole = Some(before.unwrap_or_else(|| emit.new_str(&format!("{}$bytes", shape.name))));
+            return buffer;
+        }
+        if !is_bytes || is_repeated {
+            return buffer;
+        }
+        let has_zeros = match &shape.fill {
+            Fill::Uninitialised | Fill::Lost => false,
+            Fill::Text(text) => terms::add(&terms::length(text), 1) != shape.cap,
+            Fill::Zero => true,
         };
-        let is_followed = shape.elements == Elements::Bytes && !is_whole;
-        let stop = (is_followed && self.names.is_mixed(object)).then(|| {
-            let before = known.as_ref().and_then(|buffer| buffer.stop);
-            before.unwrap_or_else(|| emit.new_int(&format!("{}$stop", shape.name)))
-        });
-        let behind = (is_followed && self.names.is_entered(object)).then(|| {
-            let before = known.as_ref().and_then(|buffer| buffer.behind);
-            before.unwrap_or_else(|| Behind::new(emit, &shape.name))
-        });
-        let (name, life) = (shape.name, shape.life);
-        let buffer = Buffer { name, cap, content, life, whole, zeros, stop, behind, gone, made };
-        self.set_buffer(object, buffer);
-        self.fill(emit, object, shape.fill);
-        object
+        let before = known.as_ref().and_then(|buffer| buffer.zeros);
+        let zeros = || emit.new_int(&format!("{}$zeros", shape.name));
+        buffer.zeros = has_zeros.then(|| before.unwrap_or_else(zeros));
+        let before = known.as_ref().and_then(|buffer| buffer.stop);
+        let stop = || emit.new_int(&format!("{}$stop", shape.name));
+        buffer.stop = self.names.is_mixed(object).then(|| before.unwrap_or_else(stop));
+        let before = known.as_ref().and_then(|buffer| buffer.behind);
+        let is_entered = self.names.is_entered(object);
+        buffer.behind = is_entered.then(|| before.unwrap_or_else(|| Behind::new(emit, &shape.name)));
+        buffer
     }
 
     /// The buffer of a string literal: its bytes, without the NUL that ends it.
@@ -122,7 +133,7 @@ impl Memory {
     }
 
     /// Sets all bytes of a buffer.
-    fn fill(&mut self, emit: &mut Emit, object: ObjectId, fill: Fill) {
+    pub(super) fn fill(&mut self, emit: &mut Emit, object: ObjectId, fill: Fill) {
         if let Some(whole) = self.whole(object) {
             whole.fill(emit, fill);
             return;
@@ -179,47 +190,41 @@ impl Memory {
         }
     }
 
-    /// Says that the object is there, and that no earlier one of this place is: what says that it is gone, and that it was made.
-    fn begin_life(&mut self, emit: &mut Emit, name: &str, known: Option<&Buffer>) -> (BoolVar, BoolVar) {
-        let gone = known.and_then(|buffer| buffer.gone).unwrap_or_else(|| not_there(emit, name));
-        let made = known.and_then(|buffer| buffer.made);
-        let made = made.unwrap_or_else(|| emit.new_bool(&format!("{name}$made")));
-        let mut cases = Cases::default();
-        if cases.when(emit, Condition::test(Test::Bool(made))) {
-            self.claims.gap(emit, "a second object that is allocated in one place is not followed");
-        }
-        cases.end(emit);
-        emit.push(Action::SetBool(made, Condition::TRUE));
-        emit.push(Action::SetBool(gone, Condition::FALSE));
-        (gone, made)
-    }
-
     fn end_life(&mut self, emit: &mut Emit, object: ObjectId, offset: &Linear) {
-        let (name, gone) = match self.buffer(object) {
-            Some(buffer) => (buffer.name.clone(), buffer.gone.filter(|_| buffer.life == Life::Allocated)),
-            None => ("a variable".to_owned(), None),
-        };
-        let Some(gone) = gone else {
-            self.claims.require(emit, Rule::BadFree, Condition::FALSE, &name);
+        let Some(buffer) = self.buffer(object) else {
+            self.claims.require(emit, Rule::BadFree, Condition::FALSE, "a variable");
             return;
         };
-        let alive = Condition::test(Test::Bool(gone)).negated();
-        self.claims.require(emit, Rule::DoubleFree, alive, &name);
         let at_start = terms::equal(offset, &Linear::constant(0));
-        self.claims.require(emit, Rule::BadFree, at_start, &name);
-        emit.push(Action::SetBool(gone, Condition::TRUE));
+        let gone = buffer.gone.filter(|_| buffer.life == Life::Allocated);
+        match (gone, buffer.vague) {
+            (Some(gone), _) => {
+                let alive = Condition::test(Test::Bool(gone)).negated();
+                self.require(emit, object, (Rule::DoubleFree, alive));
+                self.require(emit, object, (Rule::BadFree, at_start));
+                emit.push(Action::SetBool(gone, Condition::TRUE));
+            }
+            (None, Some(Vague::Others)) => {
+                emit.push(Action::Assume(at_start));
+            }
+            (None, Some(Vague::Unknown)) => {
+                let known = emit.any_bool("allocated");
+                self.require(emit, object, (Rule::BadFree, known));
+            }
+            (None, None) => self.require(emit, object, (Rule::BadFree, Condition::FALSE)),
+        }
     }
 }
 
-/// Says that an object of a call is there; what says that it is gone.
-fn begin_scope(emit: &mut Emit, name: &str, known: Option<&Buffer>) -> BoolVar {
+/// Says that an object is there; what says that it is gone.
+fn begin_life(emit: &mut Emit, name: &str, known: Option<&Buffer>) -> BoolVar {
     let gone = known.and_then(|buffer| buffer.gone).unwrap_or_else(|| not_there(emit, name));
     emit.push(Action::SetBool(gone, Condition::FALSE));
     gone
 }
 
 /// What says that an object is gone: when a run begins, it is not there.
-fn not_there(emit: &mut Emit, name: &str) -> BoolVar {
+pub(super) fn not_there(emit: &mut Emit, name: &str) -> BoolVar {
     let gone = emit.new_bool(&format!("{name}$gone"));
     emit.first(Action::SetBool(gone, Condition::TRUE));
     gone

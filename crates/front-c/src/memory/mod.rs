@@ -18,13 +18,15 @@ pub mod behind;
 mod stops;
 mod whole;
 pub mod allocate;
+pub mod again;
 pub mod access;
 pub mod strings;
 
+pub use again::{Early, Generations, Vague};
 pub use allocate::{Elements, Shape};
 pub use byte::{Byte, Sign};
 pub use cases::Cases;
 pub use claims::{Checks, Claim, Rule};
 pub use object::{Buffer, Content, Detail, Fill, Life, Memory, Names, ObjectId};
-pub use pointer::{Pointer, Spot};
+pub use pointer::{Odd, Pointer, Spot};
 pub use value::Value;

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Word};
 
+use super::again::{Early, Vague};
 use super::behind::Behind;
 use super::claims::{Checks, Claims};
 use super::terms;
@@ -160,8 +161,10 @@ pub struct Buffer {
     pub behind: Option<Behind>,
     /// Whether it is not there, not yet or no longer; none for what no pointer leads to then.
     pub gone: Option<BoolVar>,
-    /// Whether one was allocated in its place before, for one that is allocated.
+    /// Whether one was allocated in its place before, for the latest of a place that allocates more than once.
     pub made: Option<BoolVar>,
+    /// Why nothing is known of it, where that is so.
+    pub vague: Option<Vague>,
 }
 
 impl Buffer {
@@ -169,7 +172,7 @@ impl Buffer {
     pub(super) fn new(name: String, cap: Linear, content: Content) -> Buffer {
         let life = Life::Declared;
         let (whole, zeros, stop, behind) = (None, None, None, None);
-        Buffer { name, cap, content, life, whole, zeros, stop, behind, gone: None, made: None }
+        Buffer { name, cap, content, life, whole, zeros, stop, behind, gone: None, made: None, vague: None }
     }
 
     /// The text before the first NUL, when it is followed.
@@ -212,6 +215,10 @@ pub struct Memory {
     pub assumptions: BTreeSet<String>,
     /// Which string the library cuts into tokens, and where the next one begins, once it does.
     pub(super) token: Option<(IntVar, IntVar)>,
+    /// Objects of places that allocate more than once, kept from one lowering to the next.
+    pub early: BTreeMap<ObjectId, Early>,
+    /// Whether the latest object of the place that allocates now is the one that is followed from then on; none where it allocates once.
+    pub chosen: Option<BoolVar>,
     buffers: BTreeMap<ObjectId, Buffer>,
     naturals: BTreeSet<IntVar>,
 }
@@ -225,6 +232,8 @@ impl Memory {
             detail: Detail::default(),
             assumptions: BTreeSet::new(),
             token: None,
+            early: BTreeMap::new(),
+            chosen: None,
             buffers: BTreeMap::new(),
             naturals: BTreeSet::new(),
         }

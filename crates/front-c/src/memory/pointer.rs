@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use ir::emit::Emit;
 use ir::{Action, Condition, IntExpr, IntVar, Linear, Width};
 
+use super::again::Generations;
 use super::cases::Cases;
 use super::claims::Rule;
 use super::object::{Memory, ObjectId};
@@ -22,6 +23,25 @@ pub struct Pointer {
     pub tag: Linear,
     /// Where within it, in bytes.
     pub offset: Linear,
+    /// What else it may be.
+    pub odd: Odd,
+}
+
+/// What a pointer may be beside its targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Odd {
+    /// Null.
+    pub null: bool,
+    /// Nothing valid.
+    pub wild: bool,
+}
+
+impl Odd {
+    /// Either.
+    #[must_use]
+    pub fn or(self, other: Odd) -> Odd {
+        Odd { null: self.null || other.null, wild: self.wild || other.wild }
+    }
 }
 
 /// A place within one object.
@@ -36,17 +56,20 @@ pub struct Spot {
 impl Pointer {
     /// The null pointer.
     pub fn null() -> Pointer {
-        Pointer { targets: BTreeSet::new(), tag: Linear::constant(0), offset: Linear::constant(0) }
+        let odd = Odd { null: true, wild: false };
+        Pointer { targets: BTreeSet::new(), tag: Linear::constant(0), offset: Linear::constant(0), odd }
     }
 
     /// A pointer that was never set, or is no longer valid.
     pub fn wild() -> Pointer {
-        Pointer { tag: Linear::constant(-1), ..Pointer::null() }
+        let odd = Odd { null: false, wild: true };
+        Pointer { tag: Linear::constant(-1), odd, ..Pointer::null() }
     }
 
     /// A pointer to the start of an object.
     pub fn to(object: ObjectId) -> Pointer {
-        Pointer { targets: BTreeSet::from([object]), tag: object.tag(), offset: Linear::constant(0) }
+        let (targets, odd) = (BTreeSet::from([object]), Odd::default());
+        Pointer { targets, tag: object.tag(), offset: Linear::constant(0), odd }
     }
 
     /// The same object, some bytes on.
@@ -106,7 +129,8 @@ impl Memory {
     pub fn kept_token(&mut self, emit: &mut Emit, given: &Pointer) -> Pointer {
         let targets = self.names.cut(&given.targets);
         let (tag, offset) = self.token_vars(emit);
-        Pointer { targets, tag: Linear::var(tag), offset: Linear::var(offset) }
+        let odd = given.odd.or(Odd { null: true, wild: false });
+        Pointer { targets, tag: Linear::var(tag), offset: Linear::var(offset), odd }
     }
 
     /// Keeps where the library goes on.
@@ -114,6 +138,15 @@ impl Memory {
         let (tag, offset) = self.token_vars(emit);
         emit.push(Action::SetInt(tag, IntExpr::Linear(next.tag.clone()), Width::Unbounded));
         emit.push(Action::SetInt(offset, IntExpr::Linear(next.offset.clone()), Width::Unbounded));
+    }
+
+    /// The variable that says which string the library cuts into tokens, when that may be the latest object of a place.
+    pub fn token_tag(&mut self, emit: &mut Emit, all: Generations) -> Option<IntVar> {
+        if !self.names.cut(&BTreeSet::new()).contains(&all.latest) {
+            return None;
+        }
+        self.names.cut(&BTreeSet::from([all.one, all.others]));
+        Some(self.token_vars(emit).0)
     }
 
     fn token_vars(&mut self, emit: &mut Emit) -> (IntVar, IntVar) {

@@ -21,7 +21,7 @@ impl Memory {
         let text = self.text_at(emit, spot);
         let Some(buffer) = self.buffer(spot.object).cloned() else { return text };
         let end = terms::plus(&spot.offset, &terms::length(&text));
-        self.claims.require(emit, Rule::Unterminated, terms::less(&end, &buffer.cap), &buffer.name);
+        self.require(emit, spot.object, (Rule::Unterminated, terms::less(&end, &buffer.cap)));
         text
     }
 
@@ -29,7 +29,8 @@ impl Memory {
     pub fn follow_strings_only(&mut self, emit: &mut Emit, pointer: &Pointer, why: &str) {
         let mut cases = Cases::default();
         for &object in &pointer.targets {
-            let Some(buffer) = self.buffer(object).filter(|buffer| buffer.text().is_some()).cloned() else {
+            let is_followed = |buffer: &&Buffer| buffer.text().is_some() && buffer.vague.is_none();
+            let Some(buffer) = self.buffer(object).filter(is_followed).cloned() else {
                 continue;
             };
             if !cases.when(emit, terms::equal(&pointer.tag, &object.tag())) {

@@ -31,7 +31,8 @@ impl Walker<'_> {
         self.store_slot(&count.slot, &value);
         self.note_asked(from, &Asked::Parameter(count.name.clone()));
         let given = Linear::var(*var);
-        self.emit.push(Action::Assume(terms::at_most(&Linear::constant(0), &given)));
+        self.emit.push(Action::Assume(terms::at_most(&Linear::constant(1), &given)));
+        self.assume_said("main is given the name of the program");
         let Some(element) = strings.ty.element().cloned() else { return false };
         let from = self.emit.size();
         let list = self.begin_list(&strings, element, &given);

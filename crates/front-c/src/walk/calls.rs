@@ -6,9 +6,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use ir::BoolVar;
+
 use crate::library::{self, Outcome, Request};
 use crate::lowered::Asked;
-use crate::memory::{Elements, Life, Value};
+use crate::memory::{Buffer, Elements, Life, Value};
 use crate::tree::{Expr, ExprKind, Function, StmtKind, Type};
 
 use super::declare::First;
@@ -76,14 +78,19 @@ impl Walker<'_> {
     ) -> Value {
         let bytes = element.is_none_or(|element| element.is_byte() || **element == Type::Void);
         let elements = if bytes { Elements::Bytes } else { Elements::Wider };
-        let request = Request { name, site, elements, arguments: values };
+        let again = library::begins(name) && self.is_repeated();
+        let before = if again { self.succeed(site, values) } else { values.to_vec() };
+        let request = Request { name, site, elements, arguments: &before };
         let from = self.emit.size();
         let outcome = library::call(&mut self.emit, &mut self.memory, &request);
+        let chosen = self.memory.chosen.take();
         self.note_asked(from, &Asked::Library(name.to_owned()));
         match outcome {
             Some(Outcome::Returns(value) | Outcome::Leaves { value, .. }) => {
-                self.after_library(values);
-                self.note_allocated(&value, element);
+                if !library::only_reads(name) {
+                    self.after_library(&before);
+                }
+                self.note_allocated(&value, (element, chosen));
                 if value == Value::None { self.lost_result(ty) } else { value }
             }
             Some(Outcome::Stops) => Value::None,
@@ -93,32 +100,30 @@ impl Walker<'_> {
 
     /// A result that a contract says nothing of.
     fn lost_result(&mut self, ty: &Type) -> Value {
-        if ty.is_pointer() { self.not_followed("a pointer that a function gives", ty) } else { self.lost(ty) }
+        self.lost(ty)
     }
 
     /// An object that was allocated: what it holds, and when it is gone.
-    fn note_allocated(&mut self, value: &Value, element: Option<&Rc<Type>>) {
+    fn note_allocated(&mut self, value: &Value, (element, chosen): (Option<&Rc<Type>>, Option<BoolVar>)) {
         let Value::Pointer(pointer) = value else { return };
         for object in pointer.targets.clone() {
-            let Some(buffer) = self.memory.buffer(object) else { continue };
-            if buffer.life == Life::Stacked {
+            let Some(Buffer { life, name, cap, .. }) = self.memory.buffer(object).cloned() else { continue };
+            if life == Life::Stacked {
                 self.frame().stacked.insert(object);
             }
-            let (life, cap, name) = (
-                self.memory.buffer(object).map(|buffer| buffer.life),
-                buffer_cap(self, object),
-                buffer_name(self, object),
-            );
             let Some(element) = element else { continue };
-            let fits = cap.is_some() && cap == element.size(&self.unit.records);
-            if life != Some(Life::Declared) && fits && !self.cells.contains_key(&object) && !element.is_byte()
-            {
-                let key = format!("cell {}", object.0);
-                let slot = self.new_slot(&key, &name, element);
-                let named = Named { slot, ty: (**element).clone(), key, name };
-                self.begin(&named, First::Any, None);
-                self.cells.insert(object, named);
+            let size = element.size(&self.unit.records).map(i128::from);
+            let fits = size.is_some() && cap.as_constant() == size;
+            if life == Life::Declared || !fits || element.is_byte() {
+                continue;
             }
+            if let Some(chosen) = chosen {
+                self.succeed_record(object, (&name, element), chosen);
+            } else if self.cells.contains_key(&object) {
+                continue;
+            }
+            let named = self.begin_cell(object, &name, element);
+            self.begin(&named, First::Any, None);
         }
     }
 
@@ -241,14 +246,6 @@ impl Walker<'_> {
         self.land(returns);
         self.load_slot(&result.slot, &result.ty)
     }
-}
-
-fn buffer_cap(walker: &Walker<'_>, object: crate::memory::ObjectId) -> Option<u64> {
-    u64::try_from(walker.memory.buffer(object)?.cap.as_constant()?).ok()
-}
-
-fn buffer_name(walker: &Walker<'_>, object: crate::memory::ObjectId) -> String {
-    walker.memory.buffer(object).map(|buffer| buffer.name.clone()).unwrap_or_default()
 }
 
 fn returns(function: &Function) -> usize {

@@ -102,6 +102,9 @@ impl Walker<'_> {
         }
         let size = self.term_size(ty);
         self.memory.claim(&mut self.emit, &Spot { object, offset: offset.clone() }, &size, Access::Read);
+        if self.memory.is_others(object) {
+            self.blur(&cell);
+        }
         let leaves = self.matching(&cell, ty);
         if let Some(known) = offset.as_constant() {
             return match leaves.iter().find(|leaf| i128::from(leaf.offset) == known) {
@@ -139,6 +142,7 @@ impl Walker<'_> {
             }
             let size = self.term_size(ty);
             self.memory.write_wide(&mut self.emit, &narrow, &size, &through.name);
+            self.escape(value);
             return;
         };
         if let (Some((inner, at)), Some(byte)) = (self.inner_bytes(&cell, offset), value.byte(&mut self.emit))
@@ -157,7 +161,10 @@ impl Walker<'_> {
         if let Some(known) = offset.as_constant() {
             match leaves.iter().find(|leaf| i128::from(leaf.offset) == known) {
                 Some(leaf) => self.store_slot(&leaf.slot, value),
-                None => self.lose(cell),
+                None => {
+                    self.escape(value);
+                    self.lose(cell);
+                }
             }
             return;
         }
@@ -168,6 +175,7 @@ impl Walker<'_> {
             }
         }
         if !self.is_tiled(cell, &leaves, offset) && cases.otherwise(&mut self.emit) {
+            self.escape(value);
             self.lose(cell);
         }
         cases.end(&mut self.emit);
@@ -251,7 +259,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Forgets what a slot holds. No run goes on with a pointer of which nothing is known.
+    /// Forgets what a slot holds.
     pub(crate) fn lose_slot(&mut self, slot: &Slot) {
         match slot {
             Slot::Int(var, ty) => {
@@ -262,7 +270,7 @@ impl Walker<'_> {
                 let byte = Byte::lost(&mut self.emit, "lost");
                 self.emit.push(Action::SetStr(*var, ir::StrExpr::Term(byte.text)));
             }
-            Slot::Pointer(_) => self.gap("a pointer that is overwritten by what is not known"),
+            Slot::Pointer(slot) => self.lose_pointer(slot),
             Slot::Record(slots) | Slot::Array(slots) => slots.iter().for_each(|slot| self.lose_slot(slot)),
             Slot::Bytes(_) | Slot::Opaque => {}
         }

@@ -6,7 +6,7 @@
 use ir::{Action, Condition, Linear};
 
 use crate::library;
-use crate::memory::{Pointer, Value, byte, terms};
+use crate::memory::{ObjectId, Pointer, Value, byte, terms};
 use crate::tree::{Compare, Expr, ExprKind, Gives, Type, Update, UpdateBy};
 
 use super::places::Place;
@@ -161,11 +161,28 @@ impl Walker<'_> {
         }
     }
 
+    /// Whether two pointers lead to the same place. Two that lead to others need not lead to the same one.
+    fn same_pointers(&mut self, left: &Pointer, right: &Pointer) -> Condition {
+        let same = left.equals(right);
+        let vague: Vec<_> = left
+            .targets
+            .intersection(&right.targets)
+            .filter(|object| self.memory.is_vague(**object))
+            .collect();
+        if vague.is_empty() || same == Condition::FALSE {
+            return same;
+        }
+        let any = self.emit.any_bool("same");
+        let is_vague = |object: &&ObjectId| terms::equal(&left.tag, &object.tag());
+        let apart = vague.iter().fold(Condition::FALSE, |either, object| either.or(is_vague(object)));
+        same.and(apart.negated().or(any))
+    }
+
     /// Whether two pointers compare so. The order of two objects is not known.
     fn compared_pointers(&mut self, how: Compare, left: &Pointer, right: &Pointer) -> Condition {
         match how {
-            Compare::Equal => left.equals(right),
-            Compare::Different => left.equals(right).negated(),
+            Compare::Equal => self.same_pointers(left, right),
+            Compare::Different => self.same_pointers(left, right).negated(),
             Compare::Less | Compare::LessOrEqual | Compare::Greater | Compare::GreaterOrEqual => {
                 let same = terms::equal(&left.tag, &right.tag);
                 let ordered = relation(how, &left.offset, &right.offset);

@@ -29,7 +29,7 @@ impl Walker<'_> {
         for (index, variable) in self.unit.variables.iter().enumerate() {
             let id = VarId(index);
             if variable.lives == Lives::Block
-                || self.is_foreign(id)
+                || self.is_stream(id)
                 || mentioned.is_some_and(|mentioned| !mentioned.contains(&id))
             {
                 continue;
@@ -37,6 +37,10 @@ impl Walker<'_> {
             self.emit.span = variable.span;
             let first = if variable.lives == Lives::Elsewhere { First::Any } else { First::Zero };
             self.declare(id, first);
+            if variable.lives == Lives::Elsewhere && variable.ty.is_pointer() {
+                let named = self.variable(id);
+                self.lose_slot(&named.slot);
+            }
         }
         if mentioned.is_none() {
             self.mentioned.clear();
@@ -78,7 +82,7 @@ impl Walker<'_> {
         if !path.is_empty() {
             return false;
         }
-        let value = self.value(value);
+        let value = self.value_as(value, &variable.ty);
         let is_constant = match &value {
             Value::Int(term) => term.as_constant().is_some(),
             Value::Byte(byte, _) => byte.as_constant().is_some(),
@@ -206,7 +210,7 @@ impl Walker<'_> {
                 self.value(value);
             }
             (Slot::Int(..) | Slot::Byte(..) | Slot::Pointer(_), _) => {
-                let value = self.value(value);
+                let value = self.value_as(value, &named.ty);
                 self.store_slot(&named.slot, &value);
             }
         }

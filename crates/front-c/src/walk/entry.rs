@@ -9,7 +9,7 @@ use ir::{Action, Condition, IntExpr, Linear, Quantity};
 
 use crate::contract::Clause;
 use crate::lowered::Asked;
-use crate::memory::{Elements, Fill, Life, ObjectId, Pointer, Shape, Value, terms};
+use crate::memory::{Elements, Fill, Life, ObjectId, Odd, Pointer, Shape, Value, terms};
 use crate::tree::{Function, Type, VarId};
 
 use super::declare::First;
@@ -120,6 +120,6 @@ impl Walker<'_> {
         let tag = self.emit.set_int("tag", IntExpr::Input);
         let either = terms::equal(&tag, &Linear::constant(0)).or(terms::equal(&tag, &object.tag()));
         self.assume(either);
-        Pointer { tag, ..Pointer::to(object) }
+        Pointer { tag, odd: Odd { null: true, wild: false }, ..Pointer::to(object) }
     }
 }

@@ -34,7 +34,7 @@ impl Walker<'_> {
         }
         for (index, variable) in self.unit.variables.iter().enumerate() {
             let id = VarId(index);
-            if variable.lives != Lives::Block && !self.is_foreign(id) && self.mentioned.contains(&id) {
+            if variable.lives != Lives::Block && !self.is_stream(id) && self.mentioned.contains(&id) {
                 let named = self.variable(id);
                 if let Slot::Bytes(object) = named.slot {
                     reached.insert(object);
@@ -43,14 +43,11 @@ impl Walker<'_> {
                 }
             }
         }
+        let given = self.reached(values);
         for object in reached {
             self.forget(object);
         }
-        if ty.is_pointer() {
-            self.not_followed(&format!("the pointer that {name} gives"), ty)
-        } else {
-            self.lost(ty)
-        }
+        if ty.is_pointer() { Value::Pointer(self.unknown_pointer(&given)) } else { self.lost(ty) }
     }
 
     /// What a contract may have written where slots are kept: it knows of none.

@@ -19,6 +19,8 @@ mod statements;
 mod special;
 mod havoc;
 mod leaving;
+mod again;
+mod opaque;
 mod calls;
 mod indirect;
 mod arguments;

@@ -2,8 +2,11 @@
 //!
 //! A place is a slot, or what a pointer leads to. The address of a slot makes it an object.
 
+use std::collections::BTreeSet;
+
 use ir::{Action, Linear, StrExpr, StrTerm};
 
+use crate::library;
 use crate::memory::{Byte, Elements, Fill, Life, ObjectId, Pointer, Shape, Sign, Value};
 use crate::tree::{Expr, ExprKind, Lives, Type, VarId};
 
@@ -38,8 +41,8 @@ impl Walker<'_> {
             if let Some(value) = self.frame().fixed.get(id) {
                 return Place::Fixed(value.clone());
             }
-            if self.is_foreign(*id) {
-                return Place::Fixed(Value::None);
+            if let Some(stream) = self.stream(*id) {
+                return Place::Fixed(Value::Pointer(Pointer::to(stream)));
             }
             return Place::Slot(self.variable(*id));
         }
@@ -57,10 +60,18 @@ impl Walker<'_> {
         Place::Slot(self.kept(expr))
     }
 
-    /// Whether a variable is a pointer that another source sets, as `stdin`: nothing is known of it.
-    pub(crate) fn is_foreign(&self, id: VarId) -> bool {
+    /// Whether a variable is a stream of the library, as `stdin`.
+    pub(crate) fn is_stream(&self, id: VarId) -> bool {
         let variable = &self.unit.variables[id.0];
-        variable.lives == Lives::Elsewhere && variable.ty.is_pointer()
+        let is_named = matches!(variable.name.as_str(), "stdin" | "stdout" | "stderr");
+        is_named && variable.lives == Lives::Elsewhere && variable.ty.is_pointer()
+    }
+
+    fn stream(&mut self, id: VarId) -> Option<ObjectId> {
+        if !self.is_stream(id) {
+            return None;
+        }
+        library::standard(&mut self.emit, &mut self.memory, &self.unit.variables[id.0].name)
     }
 
     /// A value that is no place, kept in one, as the record that a call gives back.
@@ -186,7 +197,7 @@ impl Walker<'_> {
             Offsets::Same(known) => Linear::constant(known),
             Offsets::Many => Linear::var(slot.offset),
         };
-        Pointer { targets: points.targets, tag, offset }
+        Pointer { targets: points.targets, tag, offset, odd: points.odd }
     }
 
     /// Puts a value into a slot.
@@ -206,11 +217,11 @@ impl Walker<'_> {
                 let pointer = self.pointer_of(value);
                 self.store_pointer(place, &pointer);
             }
-            Slot::Bytes(_) | Slot::Record(_) | Slot::Array(_) | Slot::Opaque => {}
+            Slot::Bytes(_) | Slot::Record(_) | Slot::Array(_) | Slot::Opaque => self.escape(value),
         }
     }
 
-    fn store_pointer(&mut self, slot: &PointerSlot, pointer: &Pointer) {
+    pub(crate) fn store_pointer(&mut self, slot: &PointerSlot, pointer: &Pointer) {
         self.points.add(&slot.key, pointer);
         if self.points.only(&slot.key).is_none() {
             self.set(slot.tag, pointer.tag.clone());
@@ -262,10 +273,7 @@ impl Walker<'_> {
                 }
                 Value::Int(term)
             }
-            Type::Pointer(_) => {
-                self.gap("a pointer of which nothing is known");
-                Value::Pointer(Pointer::wild())
-            }
+            Type::Pointer(_) => Value::Pointer(self.unknown_pointer(&BTreeSet::new())),
             Type::Void | Type::Real(_) | Type::Array(..) | Type::Function(_) | Type::Record(_) => Value::None,
         }
     }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::emit::Emit;
 use ir::{IntVar, Linear, StrVar};
 
-use crate::memory::{Names, ObjectId, Pointer, Sign};
+use crate::memory::{Names, ObjectId, Odd, Pointer, Sign};
 use crate::tree::{Extent, Integer, Record, Type};
 
 /// The greatest number of elements of an array that are kept one by one.
@@ -62,7 +62,7 @@ pub(crate) struct Points {
     /// The objects.
     pub(crate) targets: BTreeSet<ObjectId>,
     /// Whether it may be null or nothing valid.
-    pub(crate) odd: bool,
+    pub(crate) odd: Odd,
     /// Where within the objects it points to.
     pub(crate) offset: Offsets,
 }
@@ -102,11 +102,30 @@ impl PointsTo {
         let points = self.sets.entry(key.to_owned()).or_default();
         points.targets.extend(pointer.targets.iter().copied());
         let tag = pointer.tag.as_constant();
-        points.odd |= tag.is_none_or(|tag| tag <= 0);
+        points.odd = points.odd.or(pointer.odd);
         // Where a pointer that leads nowhere leads does not matter.
         if tag.is_none_or(|tag| tag > 0) {
             points.offset = points.offset.and(&pointer.offset);
         }
+    }
+
+    /// Notes that a slot gets whatever another has.
+    pub(crate) fn absorb(&mut self, key: &str, other: &str) {
+        let from = self.of(other);
+        let points = self.sets.entry(key.to_owned()).or_default();
+        points.targets.extend(from.targets);
+        points.odd = points.odd.or(from.odd);
+        points.offset = match (points.offset, from.offset) {
+            (known, Offsets::Unset) | (Offsets::Unset, known) => known,
+            (Offsets::Same(left), Offsets::Same(right)) if left == right => Offsets::Same(left),
+            (Offsets::Same(_) | Offsets::Many, _) => Offsets::Many,
+        };
+    }
+
+    /// The keys of the slots that may lead to an object.
+    pub(crate) fn leading_to(&self, object: ObjectId) -> Vec<String> {
+        let leads = |(_, points): &(&String, &Points)| points.targets.contains(&object);
+        self.sets.iter().filter(leads).map(|(key, _)| key.clone()).collect()
     }
 
     /// What a slot may point to.
@@ -117,7 +136,7 @@ impl PointsTo {
     /// The tag, when there is only one that the slot can have.
     pub(crate) fn only(&self, key: &str) -> Option<ObjectId> {
         let points = self.sets.get(key)?;
-        if points.odd || points.targets.len() != 1 {
+        if points.odd != Odd::default() || points.targets.len() != 1 {
             return None;
         }
         points.targets.first().copied()
@@ -129,6 +148,22 @@ pub(crate) struct Maker<'a> {
     pub(crate) emit: &'a mut Emit,
     pub(crate) names: &'a mut Names,
     pub(crate) records: &'a [Record],
+    /// The variables of pointers, by their keys.
+    pub(crate) pointers: &'a mut BTreeMap<String, (IntVar, IntVar)>,
+}
+
+/// The variables of a pointer, which are the same wherever it is met.
+pub(crate) fn pointer_variables(
+    pointers: &mut BTreeMap<String, (IntVar, IntVar)>,
+    emit: &mut Emit,
+    (key, name): (&str, &str),
+) -> (IntVar, IntVar) {
+    if let Some(known) = pointers.get(key) {
+        return *known;
+    }
+    let made = (emit.new_int(&format!("{name}$tag")), emit.new_int(&format!("{name}$offset")));
+    pointers.insert(key.to_owned(), made);
+    made
 }
 
 impl Maker<'_> {
@@ -144,11 +179,10 @@ impl Maker<'_> {
                 Slot::Byte(self.emit.source_str(name), sign(*integer))
             }
             Type::Integer(integer) => Slot::Int(self.emit.source_int(name), *integer),
-            Type::Pointer(_) => Slot::Pointer(PointerSlot {
-                tag: self.emit.new_int(&format!("{name}$tag")),
-                offset: self.emit.new_int(&format!("{name}$offset")),
-                key: key.to_owned(),
-            }),
+            Type::Pointer(_) => {
+                let (tag, offset) = pointer_variables(self.pointers, self.emit, (key, name));
+                Slot::Pointer(PointerSlot { tag, offset, key: key.to_owned() })
+            }
             Type::Array(..) if is_bytes(ty) => Slot::Bytes(self.names.id(key)),
             Type::Array(of, Extent::Known(count)) if *count <= ELEMENTS => {
                 let element = |index: u64| {

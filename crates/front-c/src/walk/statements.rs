@@ -276,7 +276,7 @@ impl Walker<'_> {
             self.copy(&result, &from);
             return;
         }
-        let value = self.value(value);
+        let value = self.value_as(value, &result.ty);
         self.store_slot(&result.slot, &value);
     }
 }

@@ -170,17 +170,28 @@ impl Walker<'_> {
             self.copy(&to, &from);
             return Value::None;
         }
-        let value = self.value(value);
+        let value = self.value_as(value, &place.ty);
         let to = self.place(place);
         self.emit.span = place.span;
         self.store(&to, &value);
         if let Place::Slot(named) = to { self.load_slot(&named.slot, &named.ty) } else { value }
     }
 
+    /// The value of an expression that becomes one of a type: what is allocated is used as that type says.
+    pub(crate) fn value_as(&mut self, expr: &Expr, ty: &Type) -> Value {
+        if let (ExprKind::Call(callee, arguments), Type::Pointer(element)) = (&expr.kind, ty)
+            && **element != Type::Void
+        {
+            self.emit.span = expr.span;
+            return self.call_as((callee, arguments), &expr.ty, Some(element));
+        }
+        self.value(expr)
+    }
+
     /// A conversion.
     fn convert(&mut self, of: &Expr, ty: &Type) -> Value {
-        if let (ExprKind::Call(callee, arguments), Type::Pointer(element)) = (&of.kind, ty) {
-            return self.call_as((callee, arguments), &of.ty, Some(element));
+        if let (ExprKind::Call(..), Type::Pointer(_)) = (&of.kind, ty) {
+            return self.value_as(of, ty);
         }
         let value = self.value(of);
         self.converted_value(value, &of.ty, ty)

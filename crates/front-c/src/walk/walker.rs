@@ -10,7 +10,7 @@ use ir::{IntVar, Linear, Quantity, Span};
 use automata::Alphabet;
 
 use crate::lowered::Asked;
-use crate::memory::{Checks, Detail, Memory, Names, ObjectId, Pointer, Value};
+use crate::memory::{Checks, Detail, Early, Memory, Names, ObjectId, Pointer, Value};
 use crate::tree::{ExtentId, Type, Unit, VarId};
 
 use super::slots::{Maker, Named, PointsTo, Slot};
@@ -23,6 +23,9 @@ pub(crate) struct Known {
     pub(crate) names: Names,
     /// What pointers may point to.
     pub(crate) points: PointsTo,
+    /// The objects of places that allocate more than once, and the records that they are.
+    pub(crate) early: BTreeMap<ObjectId, Early>,
+    pub(crate) records: BTreeMap<ObjectId, (String, Type)>,
     /// The variables of the source that live always and are mentioned; none when that is not known yet.
     pub(crate) mentioned: Option<BTreeSet<VarId>>,
 }
@@ -50,6 +53,9 @@ pub(crate) struct Walker<'a> {
     pub(crate) wrapped: Option<super::numbers::Wrapped>,
     slots: BTreeMap<(String, VarId), Named>,
     pub(crate) extents: BTreeMap<(String, ExtentId), Linear>,
+    pointers: BTreeMap<String, (IntVar, IntVar)>,
+    /// The records of places that allocate more than once, for the next writing.
+    pub(crate) early: BTreeMap<ObjectId, (String, Type)>,
 }
 
 /// A call that is being walked.
@@ -85,7 +91,8 @@ impl<'a> Walker<'a> {
     ) -> Walker<'a> {
         let mut memory = Memory::new(known.names.clone(), checks);
         memory.detail = detail;
-        Walker {
+        memory.early.clone_from(&known.early);
+        let mut walker = Walker {
             unit,
             uses,
             emit: Emit::new(Alphabet::BYTE),
@@ -102,7 +109,14 @@ impl<'a> Walker<'a> {
             wrapped: None,
             slots: BTreeMap::new(),
             extents: BTreeMap::new(),
+            pointers: BTreeMap::new(),
+            early: known.records.clone(),
+        };
+        walker.memory.prepare(&mut walker.emit);
+        for (object, (name, ty)) in &known.records {
+            walker.prepare_cell(*object, name, ty);
         }
+        walker
     }
 
     /// What the next writing may know.
@@ -110,6 +124,8 @@ impl<'a> Walker<'a> {
         Known {
             names: self.memory.names.clone(),
             points: self.points.clone(),
+            early: self.memory.early.clone(),
+            records: self.early.clone(),
             mentioned: Some(self.mentioned.clone()),
         }
     }
@@ -139,7 +155,17 @@ impl<'a> Walker<'a> {
     }
 
     pub(crate) fn maker(&mut self) -> Maker<'_> {
-        Maker { emit: &mut self.emit, names: &mut self.memory.names, records: &self.unit.records }
+        Maker {
+            emit: &mut self.emit,
+            names: &mut self.memory.names,
+            records: &self.unit.records,
+            pointers: &mut self.pointers,
+        }
+    }
+
+    /// The variables of the pointer with a key.
+    pub(crate) fn pointer_variables(&mut self, key: &str, name: &str) -> (IntVar, IntVar) {
+        super::slots::pointer_variables(&mut self.pointers, &mut self.emit, (key, name))
     }
 
     /// The bytes of a type; a gap when they are not known.

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use automata::Alphabet;
 use front_c::library::{Outcome, Request, call};
 use front_c::memory::{
-    Byte, Checks, Claim, Detail, Elements, Fill, Life, Memory, Names, ObjectId, Pointer, Rule, Shape, Sign,
-    Spot, Value, terms,
+    Byte, Checks, Claim, Detail, Elements, Fill, Life, Memory, Names, ObjectId, Odd, Pointer, Rule, Shape,
+    Sign, Spot, Value, terms,
 };
 use ir::emit::Emit;
 use ir::interp::{self, Frame, Limits, Oracle, Random};
@@ -186,11 +186,12 @@ fn argument(emit: &mut Emit, memory: &mut Memory, objects: [ObjectId; 2], argume
             let is_open = buffer % 2 == 1;
             let tag = if is_open { variable(tag) } else { Linear::constant(tag) };
             let targets = if is_open { objects.into() } else { BTreeSet::from([objects[*buffer]]) };
-            Value::Pointer(Pointer { targets, tag, offset })
+            Value::Pointer(Pointer { targets, tag, offset, odd: Odd::default() })
         }
         Argument::Null => {
             let tag = variable(0);
-            Value::Pointer(Pointer { targets: objects.into(), tag, offset: Linear::constant(0) })
+            let odd = Odd { null: true, wild: false };
+            Value::Pointer(Pointer { targets: objects.into(), tag, offset: Linear::constant(0), odd })
         }
         Argument::Room => {
             let shape = Shape {

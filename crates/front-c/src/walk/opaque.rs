@@ -1,0 +1,66 @@
+//! Pointers of which nothing is known, and pointers in memory that is not followed.
+//!
+//! What is put where nothing is followed is remembered in one set for all such places. A pointer that comes from there is null, leads to one of
+//! these, or to an object of which nothing is known; what is claimed of that one stays open, and nothing else does.
+
+use std::collections::BTreeSet;
+
+use ir::{Action, Condition, Linear, Variable};
+
+use crate::memory::{ObjectId, Odd, Pointer, Value, terms};
+
+use super::slots::{Offsets, PointerSlot, Points};
+use super::walker::Walker;
+
+/// The key of what is put where nothing is followed.
+const OPAQUE: &str = "$opaque";
+
+impl Walker<'_> {
+    /// Remembers that a pointer is put where nothing is followed.
+    pub(crate) fn escape(&mut self, value: &Value) {
+        if let Value::Pointer(pointer) = value {
+            self.points.add(OPAQUE, pointer);
+        }
+    }
+
+    /// Over-approximates: a pointer that comes from where nothing is followed, and that may lead into some objects too.
+    pub(crate) fn unknown_pointer(&mut self, within: &BTreeSet<ObjectId>) -> Pointer {
+        let key = format!("{}unknown@{}", self.context(), self.emit.span.start);
+        let unknown = self.memory.unknown(&mut self.emit, &key, "an object of which nothing is known");
+        let mut targets = self.points.of(OPAQUE).targets;
+        targets.extend(within.iter().copied().filter(|object| self.function_of(*object).is_none()));
+        targets.insert(unknown);
+        let tag = self.emit.any_int("unknown$tag");
+        let offset = self.emit.any_int("unknown$offset");
+        let odd = Odd { null: true, wild: false };
+        let pointer = Pointer { targets, tag, offset, odd };
+        self.emit.push(Action::Assume(leads(&pointer.tag, &pointer.targets, odd)));
+        pointer
+    }
+
+    /// Sets a slot to any pointer of a set, but not to what was never set.
+    pub(crate) fn set_any(&mut self, slot: &PointerSlot, points: &Points) {
+        if self.points.only(&slot.key).is_none() {
+            self.emit.push(Action::Havoc(Variable::Int(slot.tag)));
+            let odd = Odd { null: points.odd.null || points.targets.is_empty(), wild: false };
+            self.emit.push(Action::Assume(leads(&Linear::var(slot.tag), &points.targets, odd)));
+        }
+        if points.offset == Offsets::Many {
+            self.emit.push(Action::Havoc(Variable::Int(slot.offset)));
+        }
+    }
+
+    /// Forgets where a pointer leads to.
+    pub(crate) fn lose_pointer(&mut self, slot: &PointerSlot) {
+        let key = slot.key.clone();
+        self.points.absorb(OPAQUE, &key);
+        let pointer = self.unknown_pointer(&BTreeSet::new());
+        self.store_pointer(slot, &pointer);
+    }
+}
+
+/// Whether a tag is that of one of some objects, or null where that may be.
+fn leads(tag: &Linear, targets: &BTreeSet<ObjectId>, odd: Odd) -> Condition {
+    let null = if odd.null { terms::equal(tag, &Linear::constant(0)) } else { Condition::FALSE };
+    targets.iter().fold(null, |either, target| either.or(terms::equal(tag, &target.tag())))
+}
