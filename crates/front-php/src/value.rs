@@ -62,8 +62,8 @@ pub(crate) enum Rest {
     Rows,
     /// Pieces of a string.
     PieceOf(StrTerm),
-    /// What a function of the library, which does nothing else, makes of such elements.
-    Mapped(&'static str, Box<Rest>),
+    /// What a function, which does nothing else, makes of such elements.
+    Mapped(Box<Value>, Box<Rest>),
 }
 
 /// An array: what is known by its key, in order, and what else there may be.

@@ -77,6 +77,19 @@ strip_tags($a)
 * htmlentities($a)
 * escapeshellarg($a)
 * json_encode($a)
+* json_encode($a, JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT)
+* json_encode($a, JSON_UNESCAPED_SLASHES)
+* json_encode(["k" => $a, "n" => strlen($a), "l" => [true, null, $a]])
+ctype_alnum($a) ? $a : "d"
+in_array($a, ["a", "<"], true) ? $a . "!" : "other"
+match ($a) { "a", "b" => "first", "<" => $a, default => "last" }
+(strpos($a, "a") === 0 ? $a : null) ?? "none"
+(function () use ($a) { try { return $a; } finally { $a = "x"; } })()
+(function () use ($a) { foreach ([1, 2] as $i) { try { if ($a === "a") continue; return $i; } finally { $a .= "b"; } } return $a; })()
+(function () use ($a) { switch ($a) { case "a": case "b": $r = $a . "1"; break; case "<": $r = "2"; default: $r = "3" . $a; } return $r; })()
+(function () use ($a) { if ($a === "a") { $x = 1; } elseif ($a === "b") { $x = "s"; } else { $x = null; } return is_int($x) ? "int" : ($x ?? "none"); })()
+(fn(string $x, string ...$more) => $x . implode("-", $more))(...["p", $a, "q"])
+implode(",", [...["x"], $a])
 intval($a)
 (int) $a
 floatval($a)

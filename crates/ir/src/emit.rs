@@ -84,9 +84,10 @@ impl Emit {
             Action::Jump(Label(target)) | Action::Branch(_, Label(target)) => {
                 (at..=self.code.len()).contains(&(*target as usize))
             }
-            Action::Assume(Condition::Literal(Literal { test: Test::In(StrTerm::Var(var), _), holds: true })) => {
-                at > mark.code && self.code[at - 1].action == Action::Havoc(Variable::Str(*var))
-            }
+            Action::Assume(Condition::Literal(Literal {
+                test: Test::In(StrTerm::Var(var), _),
+                holds: true,
+            })) => at > mark.code && self.code[at - 1].action == Action::Havoc(Variable::Str(*var)),
             Action::Assume(condition) => *condition == Condition::TRUE,
             Action::Assert(..) | Action::Call(..) | Action::Return(_) | Action::Halt | Action::Abort => false,
         };

@@ -37,6 +37,13 @@ fn pages_are_what_they_say() {
         "guestbook_ok.php",
         "blog.php",
         "blog_ok.php",
+        "search.php",
+        "search_ok.php",
+        "handler.php",
+        "handler_ok.php",
+        "checks.php",
+        "checks_ok.php",
+        "leaving.php",
     ];
     for name in names {
         let bytes = page(name);
@@ -117,11 +124,25 @@ fn idioms_are_told_from_what_looks_like_them() {
         "echo implode('<br>', array_map(fn($x) => htmlspecialchars($x), [$_GET['a'], $_GET['b']]));",
         "mysql_query(\"SELECT '\" . preg_replace('/([\\'\"\\\\\\\\])/', '\\\\\\\\$1', $_GET['a']) . \"'\");",
         "echo '<p>' . str_replace('<', '', strip_tags($_GET['a'], '<b>')) . '</p>';",
+        "$x = $_GET['a'] ?? 'd'; if (preg_match('/^[a-z]+$/D', $x)) echo \"<p>$x</p>\";",
+        "if (preg_match('/^[a-z]+$/D', $_GET['a'] ?? '')) echo \"<p>{$_GET['a']}</p>\";",
+        "if (isset($_GET['a']) && ctype_alnum($_GET['a'])) echo \"<p>{$_GET['a']}</p>\";",
+        "$ok = preg_match('/^[0-9]+$/D', $_GET['a']); if ($ok) echo \"<p title=$_GET[a]>\";",
+        "if ($_GET['f'] != 'a.php' && $_GET['f'] != 'b.php') exit; include($_GET['f']);",
+        "$m = array_map(fn($x) => (int) $x, $_POST['a'] ?? []); mysql_query('SELECT ' . implode(',', $m));",
+        "function f($t, ...$p) { return \"<$t>\" . htmlspecialchars(implode($p)); } echo f(...['p', $_GET['a']]);",
+        "class A { public $b = null; } class B { public $c = ''; } $a = new A; if ($_GET['x']) { $a->b = new B; $a->b->c = $_GET['x']; } echo htmlspecialchars($a->b?->c ?? 'none');",
+        "echo '<script>var a = ' . json_encode(['a' => $_GET['a'] ?? '', 'n' => 1], JSON_HEX_TAG) . ';</script>';",
+        "echo ucfirst(unheard_of('x')) === '' ? '' : '', '<p>', htmlspecialchars($_GET['a']), '</p>';",
     ];
     let wrong = [
         "system('ls ' . addslashes($_GET['f']));",
         "echo implode('<br>', array_map(fn($x) => trim($x), [$_GET['a'], $_GET['b']]));",
         "mysql_query(\"SELECT '\" . preg_replace('/([\\'\"])/', '\\\\\\\\$1', $_GET['a']) . \"'\");",
+        "class F { function show($s) { echo $s; } } if (isset($_GET['a'])) { $o = new F; } else { $o = null; } if ($o) $o->show($_GET['x']);",
+        "foreach ($_POST['a'] ?? [] as $x) echo \"<p>$x</p>\";",
+        "file_put_contents('log', 'x', FILE_APPEND); echo $_GET['a'];",
+        "echo '<b title=\"', strtr($_GET['a'], '>', ' '), '\">';",
     ];
     let of = |text: &str| verdicts("page.php", format!("<?php {text}").into_bytes(), Analysis::Combined);
     for text in right {

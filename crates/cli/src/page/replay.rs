@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use std::{env, fs, io, process};
 
-use automata::{MARK, Symbol};
+use automata::{MARK, StateId, Symbol};
 use outside::{Command, Ending, Limits, find, run};
 use verifier::php::policy::RuleId;
 use verifier::php::{Exploit, Source};
@@ -155,7 +155,7 @@ fn judge(violation: &Violation<'_>, php: &Path, page: &Path, sandbox: &Sandbox) 
     }
     let written = &violation.exploit.written;
     let confirmed = if violation.rule == RuleId::Html {
-        breaks_page(&outcome.output, written)
+        breaks_page(&outcome.output, written, &violation.exploit.around)
     } else {
         given(&outcome.errors, violation.rule).contains(&plain(written))
             || (violation.rule == RuleId::Attack && has(&outcome.output, &plain(written)))
@@ -206,14 +206,19 @@ fn command(php: &Path, page: &Path, sandbox: &Sandbox) -> Command {
     command.argument(page)
 }
 
-/// Whether the page breaks its rule where the text stands in it.
-fn breaks_page(output: &[u8], written: &[Symbol]) -> bool {
-    let text = plain(written);
+/// Whether the page breaks its rule where the text stands in it, between what is around it.
+fn breaks_page(output: &[u8], written: &[Symbol], (before, after): &(Vec<Symbol>, Vec<Symbol>)) -> bool {
+    let text = [plain(written), plain(after)].concat();
     let policy = RuleId::Html.rule().policy();
+    let ends = |word: &[Symbol]| {
+        word.iter().try_fold(StateId::START, |state, &symbol| policy.allowed.step(state, symbol))
+    };
+    let is_plain = before.iter().all(|symbol| symbol & MARK == 0);
     let breaks = |at: usize| {
         let mut word: Vec<Symbol> = output[..at].iter().map(|&byte| Symbol::from(byte)).collect();
+        let is_there = !is_plain || ends(&word) == ends(before);
         word.extend_from_slice(written);
-        !policy.told.contains(&word)
+        is_there && !policy.told.contains(&word)
     };
     (0..output.len()).any(|at| output[at..].starts_with(&text) && breaks(at))
 }

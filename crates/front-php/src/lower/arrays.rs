@@ -99,7 +99,7 @@ impl Lower<'_> {
             }
             Rest::Mapped(function, rest) => {
                 let element = self.rest_element(rest);
-                self.call_with(&Value::text(function.as_bytes()), vec![element])
+                self.call_with(function, vec![element])
             }
         }
     }

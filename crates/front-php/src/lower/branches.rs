@@ -65,6 +65,22 @@ impl Lower<'_> {
         None
     }
 
+    /// Whether to do something only computes; it is not done.
+    pub(crate) fn is_harmless(&mut self, run: impl Fn(&mut Self)) -> bool {
+        let (mark, objects, assumptions) = (self.emit.mark(), self.object_count, self.assumptions.clone());
+        let is_harmless = self
+            .if_harmless(&|lower: &mut Self| {
+                run(lower);
+                Value::Null
+            })
+            .is_some();
+        self.emit.undo(mark);
+        self.written = None;
+        self.object_count = objects;
+        self.assumptions = assumptions;
+        is_harmless
+    }
+
     /// Whether a condition, or its contrary, tells that a text is one of the page: a path of its own knows that.
     fn says_more(&self, condition: &Condition) -> bool {
         !self.chosen(condition).is_empty() || !self.chosen(&condition.clone().negated()).is_empty()
@@ -81,14 +97,16 @@ impl Lower<'_> {
         let mut ends = Vec::new();
         let negated = simplify(condition.clone().negated());
         let skip = self.leave_when(negated.clone());
-        self.refine(&condition);
+        let known = self.refine(&condition);
         let value = yes(self);
+        self.unrefine(known);
         self.env.values.insert(key.clone(), value);
         ends.extend(self.leave());
         self.dead = true;
         self.join(skip.into_iter().collect());
-        self.refine(&negated);
+        let known = self.refine(&negated);
         let value = no(self);
+        self.unrefine(known);
         self.env.values.insert(key.clone(), value);
         ends.extend(self.leave());
         self.dead = true;

@@ -253,8 +253,7 @@ pub(crate) fn instantiate(shape: &Shape, name: &str, emit: &mut Emit) -> Value {
             Value::Array(Rc::new(Array { known: known.collect(), rest: rest.clone(), next: None }))
         }
         Shape::OneOf(shapes) => {
-            let mut values: Vec<Value> =
-                shapes.iter().map(|shape| instantiate(shape, name, emit)).collect();
+            let mut values: Vec<Value> = shapes.iter().map(|shape| instantiate(shape, name, emit)).collect();
             let last = values.pop().unwrap_or(Value::Null);
             values.into_iter().rev().fold(last, |others, value| {
                 let which = Condition::test(Test::Bool(emit.new_bool(&format!("kind of {name}"))));

@@ -45,7 +45,9 @@ impl Lower<'_> {
         }
         let mut targets = Vec::new();
         for key in differing {
-            if key.starts_with(super::sources::REFINED) && envs.iter().any(|env| !env.values.contains_key(&key)) {
+            if key.starts_with(super::sources::REFINED)
+                && envs.iter().any(|env| !env.values.contains_key(&key))
+            {
                 merged.values.remove(&key);
                 continue;
             }

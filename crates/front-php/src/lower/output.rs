@@ -74,9 +74,7 @@ impl Lower<'_> {
                     self.constant_appended(policy, &so_far, word)
                 }
             },
-            (_, StrTerm::Var(_)) => {
-                self.value_appended(policy, (so_far, piece.clone()), (from, Vec::new()))
-            }
+            (_, StrTerm::Var(_)) => self.value_appended(policy, (so_far, piece.clone()), (from, Vec::new())),
         };
         self.env.set(&key, Value::Str(next));
     }

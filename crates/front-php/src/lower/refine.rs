@@ -8,29 +8,52 @@ use automata::{MARK, Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
 use ir::{Condition, Literal, StrExpr, StrTerm, StrVar, Test};
 
 use super::Lower;
+use super::env::Key;
 use crate::policy::ALPHABET;
 use crate::value::{Array, Value};
 
+/// A choice that a condition has decided.
+pub(super) struct Decided {
+    key: Key,
+    before: Value,
+    after: Value,
+}
+
 impl Lower<'_> {
-    /// Goes on where a condition holds.
-    pub(super) fn refine(&mut self, condition: &Condition) {
+    /// Goes on where a condition holds. What is given back is for [`Lower::unrefine`], where it no longer matters.
+    pub(super) fn refine(&mut self, condition: &Condition) -> Vec<Decided> {
         if self.dead || *condition == Condition::TRUE {
-            return;
+            return Vec::new();
         }
         let mut facts = Vec::new();
         conjuncts(condition, &mut facts);
         let chosen = self.chosen(condition);
         let mut replaced: Vec<(StrVar, StrTerm)> = Vec::new();
-        let values: Vec<_> =
-            self.env.values.iter().map(|(key, value)| (key.clone(), decided(value, &facts))).collect();
-        for (key, value) in values {
-            let value = self.of_page(&value, &chosen, &mut replaced);
-            self.env.values.insert(key, value);
+        let mut known = Vec::new();
+        for (key, before) in self.env.values.clone() {
+            let decided = decided(&before, &facts);
+            let value = self.of_page(&decided, &chosen, &mut replaced);
+            if value != before {
+                self.env.values.insert(key.clone(), value.clone());
+            }
+            if decided != before && value == decided {
+                known.push(Decided { key, before, after: decided });
+            }
         }
         for var in chosen {
             if self.is_parameter(var) {
                 let text = self.page_copy(var, &mut replaced);
                 self.refine_parameter(var, text);
+            }
+        }
+        known
+    }
+
+    /// Choices that a condition decided are choices again, so that they are the same wherever paths meet.
+    pub(super) fn unrefine(&mut self, known: Vec<Decided>) {
+        for Decided { key, before, after } in known {
+            if self.env.values.get(&key) == Some(&after) {
+                self.env.values.insert(key, before);
             }
         }
     }

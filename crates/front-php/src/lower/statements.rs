@@ -96,13 +96,15 @@ impl Lower<'_> {
         let condition = self.condition(test);
         let negated = simplify(condition.clone().negated());
         let other: Vec<Pending> = self.leave_when(negated.clone()).into_iter().collect();
-        self.refine(&condition);
+        let known = self.refine(&condition);
         self.block(yes);
+        self.unrefine(known);
         let mut ends: Vec<Pending> = self.leave().into_iter().collect();
         self.dead = true;
         self.join(other);
-        self.refine(&negated);
+        let known = self.refine(&negated);
         self.block(no);
+        self.unrefine(known);
         ends.extend(self.leave());
         self.dead = true;
         self.join(ends);

@@ -17,7 +17,9 @@ pub(super) fn spare_harmless(program: &mut Program, rules: &[RuleId]) {
     let steered = policy.steered();
     for at in 0..program.procedures[0].code.len() {
         let Action::Assert(id, condition) = &program.procedures[0].code[at].action else { continue };
-        let Some((term, told)) = judged(condition).filter(|_| rules[id.index()] == RuleId::Html) else { continue };
+        let Some((term, told)) = judged(condition).filter(|_| rules[id.index()] == RuleId::Html) else {
+            continue;
+        };
         let Some(later) = later(program, at) else { continue };
         let harmless = |state: &StateId| !ends(policy, *state, &later);
         let spared: Vec<StateId> = steered.iter().copied().filter(harmless).collect();

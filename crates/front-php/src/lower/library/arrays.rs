@@ -3,6 +3,7 @@
 //! Exact where the elements are known one by one. Elsewhere a function is applied to each as it is read, and texts are
 //! put together by a loop; for the rest the result is anything, and that is said.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use ir::Condition;
@@ -95,10 +96,10 @@ fn array_map(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     if call.values.len() > 2 || callee == Value::Null {
         return lower.not_modelled(call, "of several arrays");
     }
-    let pure = callee.constant().and_then(|name| library_function(lower, &name));
-    let rest = match (&array.rest, pure) {
+    let function = array.rest.as_ref().and_then(|rest| pure(lower, &callee, rest));
+    let rest = match (&array.rest, function) {
         (None, _) => None,
-        (Some(rest), Some(function)) => Some(Rest::Mapped(function, Box::new(rest.clone()))),
+        (Some(rest), Some(function)) => Some(Rest::Mapped(Box::new(function), Box::new(rest.clone()))),
         (Some(_), None) => {
             lower.for_some(&array, |lower, element| drop(lower.call_with(&callee, vec![element])));
             lower.assume(
@@ -114,6 +115,21 @@ fn array_map(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Array(Rc::new(Array { known, rest, next: array.next }))
 }
 
+/// The function, when it only computes. One that gives integers gives any of them.
+fn pure(lower: &mut Lower<'_>, callee: &Value, rest: &Rest) -> Option<Value> {
+    if callee.constant().is_some_and(|name| library_function(lower, &name).is_some()) {
+        return Some(callee.clone());
+    }
+    let gives_integers = Cell::new(false);
+    let is_harmless = lower.is_harmless(|lower| {
+        let element = lower.rest_element(rest);
+        let result = lower.call_with(callee, vec![element]);
+        gives_integers.set(matches!(result, Value::Int(_)));
+    });
+    let integers = gives_integers.get().then(|| Value::text(b"intval"));
+    is_harmless.then(|| integers.unwrap_or_else(|| callee.clone()))
+}
+
 /// The array that a value is. A parameter of a request that is used as one is one, of strings; else the run ends.
 fn elements(lower: &mut Lower<'_>, value: &Value) -> Option<Rc<Array>> {
     match value {
@@ -124,7 +140,10 @@ fn elements(lower: &mut Lower<'_>, value: &Value) -> Option<Rc<Array>> {
             let empty = Rc::new(Array::empty());
             let mut arrays = Vec::new();
             for (_, leaf) in value.leaves() {
-                arrays.extend(Some(elements(lower, &leaf)?).filter(|array| array.known != empty.known || array.rest.is_some()));
+                arrays.extend(
+                    Some(elements(lower, &leaf)?)
+                        .filter(|array| array.known != empty.known || array.rest.is_some()),
+                );
             }
             arrays.dedup();
             match arrays.len() {
@@ -193,7 +212,8 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
             return lower.not_modelled(call, "of an array that is not known");
         }
         Some(Rest::Mapped(function, _)) if array.known.is_empty() => {
-            if let (Some(text), Some(glue)) = (result_of(function), glue.constant()) {
+            let text = function.constant().and_then(|name| result_of(&String::from_utf8_lossy(&name)));
+            if let (Some(text), Some(glue)) = (text, glue.constant()) {
                 let glue = glue.iter().map(|byte| format!("\\x{byte:02x}")).collect::<Vec<_>>().concat();
                 return Value::Str(lower.page_text("implode", &format!("({text}({glue}{text})*)?")));
             }
@@ -213,9 +233,10 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 /// The texts of the page that a function gives, whatever it is given.
 fn result_of(function: &str) -> Option<&'static str> {
-    match super::row(function)?.model {
+    let function = function.to_ascii_lowercase();
+    match super::row(&function)?.model {
         Model::Text(regex) => Some(regex),
-        Model::Code(_) if matches!(function, "intval" | "strlen") => Some("-?[0-9]+"),
+        Model::Code(_) if matches!(&*function, "intval" | "strlen") => Some("-?[0-9]+"),
         Model::Code(_)
         | Model::Map(_)
         | Model::Outside(_)

@@ -5,11 +5,12 @@
 //! page's, what stands in strings is of the outside.
 
 use automata::{Automaton, Budget, Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
+use ir::{Condition, StrTerm};
 
 use super::{Call, Model, Row, STEPS, row_of};
 use crate::lower::Lower;
-use crate::text::{PLAIN, language, word};
-use crate::value::{Array, ArrayKey, Value};
+use crate::text::{PLAIN, language, literal, word};
+use crate::value::{Array, ArrayKey, Value, simplify};
 
 pub(super) static ROWS: &[Row] = &[row_of("json_encode", 1, Model::Code(json_encode))];
 
@@ -29,54 +30,73 @@ fn json_encode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Some(flags) = call.flag(1, 0).filter(|flags| flags & !KNOWN == 0) else {
         return lower.not_modelled(call, "with flags that are not modelled");
     };
-    let encoded = encoded(lower, &call.value(0), flags, DEPTH);
-    let failed = lower.emit.any_bool("fails");
-    match &encoded {
-        Value::Str(automata) if is_sure(&call.value(0)) => Value::Str(automata.clone()),
-        _ => Value::choice(failed, Value::bool(false), encoded),
+    let mut ascii = Condition::TRUE;
+    let exact = encoded(lower, &call.value(0), (flags, DEPTH), &mut ascii);
+    let ascii = simplify(ascii);
+    if ascii == Condition::TRUE {
+        return exact;
     }
+    let other = if matches!(call.value(0), Value::Str(_)) {
+        some_text(lower, flags)
+    } else {
+        some_json(lower, flags)
+    };
+    let failed = lower.emit.any_bool("fails");
+    let other = Value::choice(failed, Value::bool(false), other);
+    Value::choice(ascii, exact, other)
 }
 
-/// Whether encoding cannot fail: there is no text in it.
-fn is_sure(value: &Value) -> bool {
-    matches!(value, Value::Null | Value::Bool(_) | Value::Int(_)) || value.constant().is_some_and(|text| text.is_ascii())
-}
-
-fn encoded(lower: &mut Lower<'_>, value: &Value, flags: i64, depth: usize) -> Value {
+/// Exact where all texts are of ASCII, which is what the condition says afterwards.
+fn encoded(
+    lower: &mut Lower<'_>,
+    value: &Value,
+    (flags, depth): (i64, usize),
+    ascii: &mut Condition,
+) -> Value {
     match value {
         Value::Null => Value::text(b"null"),
-        Value::Bool(condition) => Value::choice(condition.clone(), Value::text(b"true"), Value::text(b"false")),
+        Value::Bool(condition) => {
+            Value::choice(condition.clone(), Value::text(b"true"), Value::text(b"false"))
+        }
         Value::Int(_) => Value::Str(lower.text(value)),
-        Value::Str(_) => encoded_text(lower, value, flags),
+        Value::Str(term) => encoded_text(lower, term, flags, ascii),
         Value::Maybe(present, term) => {
-            let text = encoded_text(lower, &Value::Str(term.clone()), flags);
+            let text = encoded_text(lower, term, flags, ascii);
             Value::choice(present.clone(), text, Value::text(b"null"))
         }
         Value::Choice(parts) => {
             let (condition, yes, no) = &**parts;
-            let yes = encoded(lower, yes, flags, depth);
-            let no = encoded(lower, no, flags, depth);
+            let yes = encoded(lower, yes, (flags, depth), ascii);
+            let no = encoded(lower, no, (flags, depth), ascii);
             Value::choice(condition.clone(), yes, no)
         }
-        Value::Array(array) if array.rest.is_none() && depth > 0 => encoded_array(lower, array, flags, depth),
+        Value::Array(array) if array.rest.is_none() && depth > 0 => {
+            encoded_array(lower, array, (flags, depth), ascii)
+        }
         Value::Float(_) | Value::Array(_) | Value::Object(_) | Value::Closure(_) | Value::Any(_) => {
             some_json(lower, flags)
         }
     }
 }
 
-/// Exact for a text of ASCII; of other texts the language is known.
-fn encoded_text(lower: &mut Lower<'_>, value: &Value, flags: i64) -> Value {
-    let text = lower.text(value);
-    let ascii = lower.within(&text, "[\\x00-\\x7f]*");
-    let name = format!("json_encode {flags}");
-    let exact = Value::Str(lower.apply(&name, || json_text(flags), &text));
-    let language = lower.emit.language(&format!("json text {flags}"), || quoted(flags));
-    let other = Value::Str(lower.emit.any_of("json_encode", language));
-    Value::choice(ascii, exact, other)
+fn encoded_text(lower: &mut Lower<'_>, text: &StrTerm, flags: i64, ascii: &mut Condition) -> Value {
+    let is_ascii = lower.within(text, "[\\x00-\\x7f]*");
+    *ascii = ascii.clone().and(is_ascii);
+    Value::Str(lower.apply(&format!("json_encode {flags}"), || json_text(flags), text))
 }
 
-fn encoded_array(lower: &mut Lower<'_>, array: &Array, flags: i64, depth: usize) -> Value {
+/// Contains what is written for any text.
+fn some_text(lower: &mut Lower<'_>, flags: i64) -> Value {
+    let language = lower.emit.language(&format!("json text {flags}"), || quoted(flags));
+    Value::Str(lower.emit.any_of("json_encode", language))
+}
+
+fn encoded_array(
+    lower: &mut Lower<'_>,
+    array: &Array,
+    (flags, depth): (i64, usize),
+    ascii: &mut Condition,
+) -> Value {
     let is_list = array.known.iter().enumerate().all(|(index, (key, _))| *key == ArrayKey::at(index));
     let mut parts = vec![Value::text(if is_list { b"[" } else { b"{" })];
     for (index, (key, value)) in array.known.iter().enumerate() {
@@ -84,10 +104,10 @@ fn encoded_array(lower: &mut Lower<'_>, array: &Array, flags: i64, depth: usize)
             parts.push(Value::text(b","));
         }
         if !is_list {
-            parts.push(encoded_text(lower, &Value::Str(crate::text::literal(&key_text(key))), flags));
+            parts.push(encoded_text(lower, &literal(&key_text(key)), flags, ascii));
             parts.push(Value::text(b":"));
         }
-        parts.push(encoded(lower, value, flags, depth - 1));
+        parts.push(encoded(lower, value, (flags, depth - 1), ascii));
     }
     parts.push(Value::text(if is_list { b"]" } else { b"}" }));
     lower.concat(&parts)
@@ -152,13 +172,15 @@ fn json_text(flags: i64) -> Transducer {
     let mut builder = TransducerBuilder::new(PLAIN);
     let (start, inside) = (builder.add_state(), builder.add_state());
     builder.skip(start, &word(b"\""), inside);
+    let mut copied = PLAIN.all();
     for byte in 0..=255_u8 {
-        let output = match escape(byte, flags) {
-            Some(text) => Output::word(&word(text.as_bytes())),
-            None => Output::copy(),
-        };
-        builder.read(inside, &SymbolSet::single(Symbol::from(byte)), output, inside);
+        if let Some(text) = escape(byte, flags) {
+            let symbol = SymbolSet::single(Symbol::from(byte));
+            copied = copied.difference(&symbol);
+            builder.read(inside, &symbol, Output::word(&word(text.as_bytes())), inside);
+        }
     }
+    builder.read(inside, &copied, Output::copy(), inside);
     builder.end(inside, &word(b"\""));
     builder.finish()
 }

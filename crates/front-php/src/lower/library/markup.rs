@@ -1,13 +1,13 @@
 //! Functions that change a text by its words or its markup: `ucwords`, `strtr`, `strip_tags` and encoders.
 //!
 //! What is finite-state is exact. `strip_tags` counts how deep tags lie in each other, which no finite machine does: its
-//! result is any text without the beginning of a tag.
+//! result is any text of the outside without the beginning of a tag.
 
 use automata::{Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
 
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
-use crate::text::{PLAIN, word};
+use crate::text::{PLAIN, language, word};
 use crate::value::Value;
 
 pub(super) static ROWS: &[Row] = &[
@@ -86,7 +86,8 @@ fn strip_tags(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Some(allowed) = allowed else {
         return lower.not_modelled(call, "with tags that are not constant");
     };
-    let language = lower.language(&with_tags(&allowed));
+    let regex = with_tags(&allowed);
+    let language = lower.emit.language(&format!("strip_tags {regex}"), || language(&regex).all_marked());
     Value::Str(lower.emit.any_of("strip_tags", language))
 }
 

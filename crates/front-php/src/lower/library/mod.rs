@@ -182,7 +182,9 @@ fn tested(lower: &mut Lower<'_>, value: &Value, (name, regex): (&str, &str)) -> 
             let no = tested(lower, no, (name, regex));
             pick(condition, yes, no)
         }
-        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) | Value::Closure(_) => Condition::FALSE,
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) | Value::Closure(_) => {
+            Condition::FALSE
+        }
         Value::Int(_) | Value::Float(_) => lower.emit.any_bool(name),
     }
 }

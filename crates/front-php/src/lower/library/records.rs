@@ -52,7 +52,11 @@ pub(super) static ROWS: &[Row] = &[
     row_of("mysqli_affected_rows", 1, NUMBER),
     row_of("mysqli_errno", 1, NUMBER),
     row_of("mysqli_connect_errno", 0, NUMBER),
-    row_of("mysqli_connect_error", 0, Model::Code(|lower, call| lower.outside_or(call.row.name, Value::Null))),
+    row_of(
+        "mysqli_connect_error",
+        0,
+        Model::Code(|lower, call| lower.outside_or(call.row.name, Value::Null)),
+    ),
     row_of("password_verify", 2, DONE),
     row_of("password_needs_rehash", 2, DONE),
     row_of("hash_equals", 2, DONE),
