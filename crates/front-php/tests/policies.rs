@@ -241,6 +241,29 @@ fn redirects_keep_to_their_destination() {
 }
 
 #[test]
+fn what_is_steered_is_told_at_once_and_counts_with_the_end_of_its_tag() {
+    let policy = RuleId::Html.rule().policy();
+    let cases = [
+        ("<p title=\"«\"»", "\"> "),
+        ("<p onclick=\"f('«&#039;»", "')\">"),
+        ("<p «on»", "=''>"),
+        ("<p>«<a »", "</p>"),
+    ];
+    for (steered, end) in cases {
+        assert!(
+            keeps(RuleId::Html, steered) && !keeps(RuleId::Html, &format!("{steered}{end}")),
+            "{steered}"
+        );
+        assert!(!policy.told.contains(&word(steered)), "{steered}");
+    }
+    for kept in ["<p title=\"«'»", "<p onclick=\"f('«&quot;\\»", "<p>«1 < 2»", "<p «5»"] {
+        assert!(policy.told.contains(&word(kept)), "{kept}");
+    }
+    assert_eq!(policy.told_but(policy.steered()), policy.allowed);
+    assert_eq!(policy.told_but(&[]), policy.told);
+}
+
+#[test]
 fn shortened_outputs_lead_to_the_same_states() {
     let policy = RuleId::Html.rule().policy();
     let pieces = [

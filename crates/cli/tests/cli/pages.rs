@@ -114,8 +114,11 @@ fn pages_that_share_a_process_have_the_answers_of_their_own() {
 
 #[test]
 fn the_real_php_confirms_violations() {
-    let pages: [(&str, &[u8]); 5] = [
+    let pages: [(&str, &[u8]); 8] = [
         ("html", ECHO),
+        ("handler", b"<body onload=\"f('<?= htmlspecialchars($_GET['a'], ENT_QUOTES) ?>')\">"),
+        ("escape", b"<script>f('<?= htmlspecialchars(str_replace(\"\\n\", '', $_GET['a'])) ?>');</script>"),
+        ("request", b"<?php if (isset($_REQUEST['a'])) { mysql_query(\"SELECT '{$_REQUEST['a']}'\"); }"),
         ("sql", b"<?php mysql_query(\"SELECT '\" . $_POST['a'] . \"'\");"),
         ("shell", b"<?php system('ls ' . $_COOKIE['a']);"),
         ("code", b"<?php eval('$x = ' . $_GET['a'] . ';');"),
@@ -137,6 +140,21 @@ fn what_php_does_otherwise_is_not_confirmed() {
     );
     let run = stringent(&["check", "--replay", &page]);
     assert!(!run.out.contains("replay: confirmed"), "{}", run.out);
+    // The quote that php writes is the page's.
+    let quoted = file("pages/replay/quoted.php", b"<p title=\"<?= unheard_of($_GET['a']) ?>\">");
+    let run = stringent(&["check", "--replay", &quoted]);
+    assert!(run.out.contains("1 undecided"), "{}", run.out);
+}
+
+#[test]
+fn a_violation_is_told_at_the_value_and_an_assumption_once() {
+    let text = b"<body onload=\"f('<?= htmlspecialchars($_GET['a']) ?>')\">\n<p><?= htmlspecialchars($_GET['b']) ?></p>";
+    let page = file("pages/told/page.php", text);
+    let run = stringent(&["check", &page]);
+    assert!(run.out.contains("page.php:1:18") && run.out.contains("1 proved, 1 violated"), "{}", run.out);
+    assert!(run.out.contains("isset(_GET['a']) = true"), "{}", run.out);
+    let assumed = run.out.lines().filter(|line| line.contains("is one string, not an array"));
+    assert_eq!(assumed.count(), 1, "{}", run.out);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `json_encode`.
 //!
-//! A text of ASCII is encoded exactly, with the flags that change characters; numbers, truth values and arrays whose
+//! A text that is printable is encoded exactly, with the flags that change characters; numbers, truth values and arrays whose
 //! elements are known are put together from that. Of everything else the language is known: quotes and brackets are the
 //! page's, what stands in strings is of the outside.
 
@@ -30,10 +30,10 @@ fn json_encode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Some(flags) = call.flag(1, 0).filter(|flags| flags & !KNOWN == 0) else {
         return lower.not_modelled(call, "with flags that are not modelled");
     };
-    let mut ascii = Condition::TRUE;
-    let exact = encoded(lower, &call.value(0), (flags, DEPTH), &mut ascii);
-    let ascii = simplify(ascii);
-    if ascii == Condition::TRUE {
+    let mut plain = Condition::TRUE;
+    let exact = encoded(lower, &call.value(0), (flags, DEPTH), &mut plain);
+    let plain = simplify(plain);
+    if plain == Condition::TRUE {
         return exact;
     }
     let other = if matches!(call.value(0), Value::Str(_)) {
@@ -43,15 +43,15 @@ fn json_encode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     };
     let failed = lower.emit.any_bool("fails");
     let other = Value::choice(failed, Value::bool(false), other);
-    Value::choice(ascii, exact, other)
+    Value::choice(plain, exact, other)
 }
 
-/// Exact where all texts are of ASCII, which is what the condition says afterwards.
+/// Exact where all texts are printable, which is what the condition says afterwards.
 fn encoded(
     lower: &mut Lower<'_>,
     value: &Value,
     (flags, depth): (i64, usize),
-    ascii: &mut Condition,
+    plain: &mut Condition,
 ) -> Value {
     match value {
         Value::Null => Value::text(b"null"),
@@ -59,19 +59,19 @@ fn encoded(
             Value::choice(condition.clone(), Value::text(b"true"), Value::text(b"false"))
         }
         Value::Int(_) => Value::Str(lower.text(value)),
-        Value::Str(term) => encoded_text(lower, term, flags, ascii),
+        Value::Str(term) => encoded_text(lower, term, flags, plain),
         Value::Maybe(present, term) => {
-            let text = encoded_text(lower, term, flags, ascii);
+            let text = encoded_text(lower, term, flags, plain);
             Value::choice(present.clone(), text, Value::text(b"null"))
         }
         Value::Choice(parts) => {
             let (condition, yes, no) = &**parts;
-            let yes = encoded(lower, yes, (flags, depth), ascii);
-            let no = encoded(lower, no, (flags, depth), ascii);
+            let yes = encoded(lower, yes, (flags, depth), plain);
+            let no = encoded(lower, no, (flags, depth), plain);
             Value::choice(condition.clone(), yes, no)
         }
         Value::Array(array) if array.rest.is_none() && depth > 0 => {
-            encoded_array(lower, array, (flags, depth), ascii)
+            encoded_array(lower, array, (flags, depth), plain)
         }
         Value::Float(_) | Value::Array(_) | Value::Object(_) | Value::Closure(_) | Value::Any(_) => {
             some_json(lower, flags)
@@ -79,9 +79,9 @@ fn encoded(
     }
 }
 
-fn encoded_text(lower: &mut Lower<'_>, text: &StrTerm, flags: i64, ascii: &mut Condition) -> Value {
-    let is_ascii = lower.within(text, "[\\x00-\\x7f]*");
-    *ascii = ascii.clone().and(is_ascii);
+fn encoded_text(lower: &mut Lower<'_>, text: &StrTerm, flags: i64, plain: &mut Condition) -> Value {
+    let is_plain = lower.within(text, "[\\t\\n\\r -~]*");
+    *plain = plain.clone().and(is_plain);
     Value::Str(lower.apply(&format!("json_encode {flags}"), || json_text(flags), text))
 }
 
@@ -95,7 +95,7 @@ fn encoded_array(
     lower: &mut Lower<'_>,
     array: &Array,
     (flags, depth): (i64, usize),
-    ascii: &mut Condition,
+    plain: &mut Condition,
 ) -> Value {
     let is_list = array.known.iter().enumerate().all(|(index, (key, _))| *key == ArrayKey::at(index));
     let mut parts = vec![Value::text(if is_list { b"[" } else { b"{" })];
@@ -104,10 +104,10 @@ fn encoded_array(
             parts.push(Value::text(b","));
         }
         if !is_list {
-            parts.push(encoded_text(lower, &literal(&key_text(key)), flags, ascii));
+            parts.push(encoded_text(lower, &literal(&key_text(key)), flags, plain));
             parts.push(Value::text(b":"));
         }
-        parts.push(encoded(lower, value, (flags, depth - 1), ascii));
+        parts.push(encoded(lower, value, (flags, depth - 1), plain));
     }
     parts.push(Value::text(if is_list { b"]" } else { b"}" }));
     lower.concat(&parts)
@@ -133,8 +133,8 @@ fn some_json(lower: &mut Lower<'_>, flags: i64) -> Value {
 
 /// A string of JSON: the quotes are the page's, what is in it is of the outside.
 fn quoted(flags: i64) -> Automaton {
-    let plain = |byte: &u8| (0x20..0x7f).contains(byte) && escape(*byte, flags).is_none();
-    let mut classes: Vec<String> = (0..=0x7e_u8).filter(plain).map(|byte| format!("\\x{byte:02x}")).collect();
+    let plain = |byte: &u8| (0x20..0x80).contains(byte) && escape(*byte, flags).is_none();
+    let mut classes: Vec<String> = (0..=0x7f_u8).filter(plain).map(|byte| format!("\\x{byte:02x}")).collect();
     if flags & UNESCAPED_UNICODE != 0 {
         classes.push("\\x80-\\xff".to_owned());
     }
@@ -167,6 +167,11 @@ fn escape(byte: u8, flags: i64) -> Option<String> {
     }
 }
 
+/// What is exact. To undo the escapes of the others costs much and helps little.
+fn is_printable(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
+}
+
 /// The quotes around are the page's.
 fn json_text(flags: i64) -> Transducer {
     let mut builder = TransducerBuilder::new(PLAIN);
@@ -174,7 +179,7 @@ fn json_text(flags: i64) -> Transducer {
     builder.skip(start, &word(b"\""), inside);
     let mut copied = PLAIN.all();
     for byte in 0..=255_u8 {
-        if let Some(text) = escape(byte, flags) {
+        if let Some(text) = escape(byte, flags).filter(|_| is_printable(byte)) {
             let symbol = SymbolSet::single(Symbol::from(byte));
             copied = copied.difference(&symbol);
             builder.read(inside, &symbol, Output::word(&word(text.as_bytes())), inside);

@@ -73,9 +73,9 @@ fn strtr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Str(lower.apply(&format!("strtr {from:?} {to:?}"), build, &text))
 }
 
-/// Contains every result.
+/// Exact for a text without a `<`; elsewhere it contains every result.
 fn strip_tags(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    lower.text_argument(call, 0);
+    let text = lower.text_argument(call, 0);
     let allowed = match call.value(1) {
         Value::Null => Some(Vec::new()),
         Value::Array(array) if array.rest.is_none() => {
@@ -88,7 +88,10 @@ fn strip_tags(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     };
     let regex = with_tags(&allowed);
     let language = lower.emit.language(&format!("strip_tags {regex}"), || language(&regex).all_marked());
-    Value::Str(lower.emit.any_of("strip_tags", language))
+    let other = Value::Str(lower.emit.any_of("strip_tags", language));
+    // Without a `<` there is no tag, and all that is taken away is NUL.
+    let same = lower.within(&text, "[^<\\x00]*");
+    lower.either_value(same, Value::Str(text), other)
 }
 
 /// What stays of a text with some tags: a `<` only before a blank or at the beginning of one of them, whose attributes
