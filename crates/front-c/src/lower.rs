@@ -17,7 +17,7 @@ use crate::walk::{Known, Uses, Walker};
 /// The stack that the walk gets; what it does not use costs nothing.
 const STACK: usize = 512 << 20;
 /// How often the program is written at most.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 16;
 
 /// Lowers the entry of a preprocessed text, with everything that it calls. Places are told in the source that the text
 /// came from, when that is given.
@@ -57,7 +57,9 @@ fn lower_here(preprocessed: &str, source: Option<&str>, question: &Question) -> 
             let exact = finish(walk(Detail::Bytes), None);
             return Ok(finish(walker, Some(exact)));
         }
-        known = learned;
+        // Where arguments lead to is learned anew when more of them are followed by themselves.
+        let is_more = learned.followed != known.followed;
+        known = if is_more { Known { followed: learned.followed, ..Known::default() } } else { learned };
     }
     Err(refused(format!("what pointers may point to grew in all of {ROUNDS} rounds")))
 }

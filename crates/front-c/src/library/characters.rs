@@ -113,7 +113,10 @@ fn map_text(call: &mut Call, byte: &Byte, to_upper: bool) -> Byte {
             automata::Transducer::ascii_lowercase(automata::Alphabet::BYTE)
         }
     });
-    Byte { text: call.emit.set_str("mapped", StrExpr::Apply { function, to: byte.text.clone() }) }
+    let text = call.emit.set_str("mapped", StrExpr::Apply { function, to: byte.text.clone() });
+    // A character becomes one character; lengths alone do not tell that of a function.
+    call.assume(terms::equal(&terms::length(&text), &terms::length(&byte.text)));
+    Byte { text }
 }
 
 fn map_number(call: &mut Call, number: &Linear, to_upper: bool) -> Linear {

@@ -133,6 +133,7 @@ fn maybe(call: &mut Call, there: &Pointer) -> Outcome {
 fn close(call: &mut Call) -> Option<Outcome> {
     let pointer = call.pointer(0)?;
     call.each(0, &pointer, |call, spot| {
+        call.memory.names.end(spot.object);
         if let Some(gone) = call.memory.buffer(spot.object).and_then(|buffer| buffer.gone) {
             let alive = Condition::test(Test::Bool(gone)).negated();
             call.memory.require(call.emit, spot.object, (Rule::DoubleFree, alive));

@@ -74,7 +74,9 @@ impl Memory {
     /// Makes the objects that are known to be made in places that allocate more than once.
     pub fn prepare(&mut self, emit: &mut Emit) {
         for (object, early) in self.early.clone() {
-            let buffer = self.prepared(emit, &early);
+            let mut buffer = self.prepared(emit, &early);
+            let ends = early.life == Life::Stacked || self.names.is_ended(object);
+            buffer.gone = buffer.gone.filter(|_| ends);
             self.set_buffer(object, buffer);
         }
     }
@@ -94,7 +96,7 @@ impl Memory {
         let is_whole = self.detail == Detail::Bytes && early.elements == Elements::Bytes;
         buffer.whole = is_whole.then(|| emit.new_str(&format!("{name}$bytes")));
         buffer.life = early.life;
-        buffer.gone = (!is_vague).then(|| not_there(emit, name));
+        buffer.gone = (!is_vague && early.life != Life::Declared).then(|| not_there(emit, name));
         buffer.made = (early.role == Role::Latest).then(|| emit.new_bool(&format!("{name}$made")));
         buffer.vague = is_vague.then_some(Vague::Others);
         buffer
@@ -153,14 +155,14 @@ impl Memory {
         }
     }
 
-    /// An object that comes from where nothing is followed: its size and its bytes are any.
-    pub fn unknown(&mut self, emit: &mut Emit, key: &str, name: &str) -> ObjectId {
+    /// An object that comes from where nothing is followed, or stands for others: its size and its bytes are any.
+    pub fn vague(&mut self, emit: &mut Emit, (key, name): (&str, &str), why: Vague) -> ObjectId {
         let object = self.names.id(key);
         if self.buffer(object).is_none() {
             let cap = self.new_capacity(emit, name);
             let mut buffer = Buffer::new(name.to_owned(), cap, Content::Text(emit.source_str(name)));
             buffer.whole = (self.detail == Detail::Bytes).then(|| emit.new_str(&format!("{name}$bytes")));
-            buffer.vague = Some(Vague::Unknown);
+            buffer.vague = Some(why);
             self.set_buffer(object, buffer);
         }
         object

@@ -55,7 +55,11 @@ impl Memory {
         let known = self.buffer(object).cloned();
         let cap = self.begin_capacity(emit, &shape, known.as_ref());
         let mut buffer = self.outline(emit, key, (&shape, cap), again.is_some());
-        let ends = shape.life != Life::Declared || self.names.is_outlived(object);
+        let ends = match shape.life {
+            Life::Declared => self.names.is_outlived(object),
+            Life::Stacked => true,
+            Life::Allocated => self.names.is_ended(object),
+        };
         buffer.gone = ends.then(|| begin_life(emit, &shape.name, known.as_ref()));
         self.set_buffer(object, buffer);
         self.fill(emit, object, shape.fill);
@@ -196,6 +200,7 @@ impl Memory {
             return;
         };
         let at_start = terms::equal(offset, &Linear::constant(0));
+        let is_allocated = buffer.life == Life::Allocated;
         let gone = buffer.gone.filter(|_| buffer.life == Life::Allocated);
         match (gone, buffer.vague) {
             (Some(gone), _) => {
@@ -211,8 +216,11 @@ impl Memory {
                 let known = emit.any_bool("allocated");
                 self.require(emit, object, (Rule::BadFree, known));
             }
+            // That it is given back is known from now on.
+            (None, None) if is_allocated => {}
             (None, None) => self.require(emit, object, (Rule::BadFree, Condition::FALSE)),
         }
+        self.names.end(object);
     }
 }
 

@@ -34,6 +34,7 @@ pub struct Names {
     entered: BTreeSet<ObjectId>,
     tokens: BTreeSet<ObjectId>,
     outlived: BTreeSet<ObjectId>,
+    ended: BTreeSet<String>,
 }
 
 impl Names {
@@ -76,6 +77,22 @@ impl Names {
     /// Whether a pointer to an object was known to be given back by the call that it belongs to.
     pub fn is_outlived(&self, object: ObjectId) -> bool {
         self.outlived.contains(&object)
+    }
+
+    /// Remembers that an object is given back, and with it all of its place.
+    pub fn end(&mut self, object: ObjectId) {
+        self.ended.extend(self.place(object).map(str::to_owned));
+    }
+
+    /// Whether an object of the same place was known to be given back.
+    pub fn is_ended(&self, object: ObjectId) -> bool {
+        self.place(object).is_some_and(|place| self.ended.contains(place))
+    }
+
+    /// The place that makes an object.
+    fn place(&self, object: ObjectId) -> Option<&str> {
+        let name = self.name(object)?;
+        Some(name.strip_suffix("$one").or(name.strip_suffix("$others")).unwrap_or(name))
     }
 
     /// The objects that the library cuts into tokens, with some that it does here.

@@ -1,20 +1,35 @@
 //! What `main` is called with: a number of strings of any length and content, and a null pointer behind them.
 //!
-//! The first few strings are objects of their own. Whoever reads one further on reads a pointer that is not followed.
+//! Those that the source reads at a constant place are objects of their own, up to a number. Of those behind them *one* is followed, which
+//! the surroundings choose; the others are one vague object, as in `memory::again`: what is claimed of them is shown of that one.
 
 use std::rc::Rc;
 
-use ir::{Action, InputSet, Linear, StrExpr};
+use ir::{Action, Condition, InputSet, IntExpr, Linear, StrExpr};
 
 use crate::lowered::Asked;
-use crate::memory::{Cases, Elements, Fill, Life, Pointer, Shape, Value, terms};
+use crate::memory::{Cases, Elements, Fill, Life, ObjectId, Pointer, Shape, Vague, Value, terms};
 use crate::tree::{Extent, Function, Integer, Type};
 
 use super::slots::{Named, Slot};
 use super::walker::Walker;
 
-/// How many strings are followed.
+/// How many strings are followed at most, beside the one that is chosen.
 const STRINGS: u64 = 4;
+
+/// The strings that `main` is given.
+#[derive(Clone, Debug)]
+pub(crate) struct List {
+    /// The array of pointers to them.
+    pub(crate) object: ObjectId,
+    /// How many there are.
+    count: Linear,
+    /// Which of those behind the first is followed, and its object.
+    chosen: Linear,
+    one: ObjectId,
+    /// The object that stands for the others.
+    others: ObjectId,
+}
 
 impl Walker<'_> {
     /// Gives `main` its arguments; false when it does not take a number and strings.
@@ -35,6 +50,7 @@ impl Walker<'_> {
         self.assume_said("main is given the name of the program");
         let Some(element) = strings.ty.element().cloned() else { return false };
         let from = self.emit.size();
+        let given = self.emit.set_int("count", IntExpr::Linear(given));
         let list = self.begin_list(&strings, element, &given);
         self.note_asked(from, &Asked::Parameter(strings.name.clone()));
         self.store_slot(&strings.slot, &Value::Pointer(list));
@@ -45,7 +61,8 @@ impl Walker<'_> {
     /// The array of the strings, of which the first are followed.
     fn begin_list(&mut self, strings: &Named, element: Type, given: &Linear) -> Pointer {
         let key = format!("{}$list", strings.key);
-        let slots: Vec<Slot> = (0..STRINGS)
+        let followed = self.followed;
+        let slots: Vec<Slot> = (0..followed)
             .map(|index| {
                 self.new_slot(&format!("{key}[{index}]"), &format!("{}[{index}]", strings.name), &element)
             })
@@ -54,16 +71,60 @@ impl Walker<'_> {
             self.begin_string(slot, (&key, &strings.name, index), given);
         }
         // One more element than there are slots: what is behind them is not one of them.
-        let ty = Type::Array(Rc::new(element), Extent::Known(STRINGS + 1));
+        let ty = Type::Array(Rc::new(element), Extent::Known(followed + 1));
         let named = Named { slot: Slot::Array(slots), ty, key, name: strings.name.clone() };
         let cap = terms::add(given, 1).times(8).expect("a number of arguments is small");
         let object = self.begin_object(&named, cap, Life::Declared);
+        let one = self.argument((&named.key, &named.name), "one");
+        let choice = self.emit.set_int("choice", IntExpr::Input);
+        self.emit.push(Action::Assume(terms::at_most(&Linear::constant(i128::from(followed)), &choice)));
+        let name = format!("{}$others", named.key);
+        let others = self.memory.vague(&mut self.emit, (&name, &strings.name), Vague::Others);
         self.cells.insert(object, named);
+        self.list = Some(List { object, count: given.clone(), chosen: choice, one, others });
         Pointer::to(object)
     }
 
-    /// A string, where there are as many; a null pointer behind the last one.
-    fn begin_string(&mut self, slot: &Slot, (key, name, index): (&str, &str, i128), given: &Linear) {
+    /// A string of the list that is not at one of the places that are followed.
+    pub(crate) fn load_argument(
+        &mut self,
+        list: &List,
+        cell: &Named,
+        (offset, ty): (&Linear, &Type),
+    ) -> Value {
+        let size = 8;
+        if let Some(index) = offset.as_constant().and_then(|at| u64::try_from(at / size).ok()) {
+            self.followed = self.followed.max((index + 1).min(STRINGS));
+        }
+        let met = self.temporary("met", ty);
+        let at = |index: &Linear| {
+            terms::equal(offset, &index.times(size).expect("a number of arguments is small"))
+        };
+        let mut cases = Cases::default();
+        if let Slot::Array(slots) = &cell.slot {
+            for (slot, index) in slots.iter().zip(0..) {
+                if cases.when(&mut self.emit, at(&Linear::constant(index))) {
+                    let value = self.load_slot(slot, ty);
+                    self.store_slot(&met.slot, &value);
+                }
+            }
+        }
+        let behind = [
+            (at(&list.count), Pointer::null()),
+            (at(&list.chosen), Pointer::to(list.one)),
+            (Condition::TRUE, Pointer::to(list.others)),
+        ];
+        for (here, pointer) in behind {
+            if cases.when(&mut self.emit, here) {
+                self.store_slot(&met.slot, &Value::Pointer(pointer));
+            }
+        }
+        cases.end(&mut self.emit);
+        self.load_slot(&met.slot, ty)
+    }
+
+    /// The object of a string.
+    fn argument(&mut self, (key, name): (&str, &str), index: &str) -> ObjectId {
         let language = crate::memory::byte::any_text(&mut self.emit);
         let text = self.emit.set_str(name, StrExpr::Input(InputSet::Language(language)));
         let shape = Shape {
@@ -73,7 +134,12 @@ impl Walker<'_> {
             fill: Fill::Text(text),
             life: Life::Declared,
         };
-        let string = Pointer::to(self.memory.begin(&mut self.emit, &format!("{key} {index}"), shape));
+        self.memory.begin(&mut self.emit, &format!("{key} {index}"), shape)
+    }
+
+    /// A string, where there are as many; a null pointer behind the last one.
+    fn begin_string(&mut self, slot: &Slot, (key, name, index): (&str, &str, i128), given: &Linear) {
+        let string = Pointer::to(self.argument((key, name), &index.to_string()));
         let mut cases = Cases::default();
         if cases.when(&mut self.emit, terms::less(&Linear::constant(index), given)) {
             self.store_slot(slot, &Value::Pointer(string));

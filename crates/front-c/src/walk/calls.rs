@@ -63,6 +63,11 @@ impl Walker<'_> {
         self.emit.span = span;
         self.frame().calls += 1;
         let site = format!("{}{name}@{}", self.context(), self.frames.last().map_or(0, |frame| frame.calls));
+        if name == "getopt"
+            && let Some(value) = self.getopt(&site, &values)
+        {
+            return value;
+        }
         if let Some(value) = self.call_leaving((name, &site), (arguments, &values)) {
             return value;
         }

@@ -106,6 +106,11 @@ impl Walker<'_> {
             self.blur(&cell);
         }
         let leaves = self.matching(&cell, ty);
+        let is_followed =
+            offset.as_constant().is_some_and(|at| leaves.iter().any(|leaf| i128::from(leaf.offset) == at));
+        if let Some(list) = self.list.clone().filter(|list| list.object == object && !is_followed) {
+            return self.load_argument(&list, &cell, (offset, ty));
+        }
         if let Some(known) = offset.as_constant() {
             return match leaves.iter().find(|leaf| i128::from(leaf.offset) == known) {
                 Some(leaf) => self.load_slot(&leaf.slot, ty),
@@ -157,6 +162,14 @@ impl Walker<'_> {
     }
 
     fn store_leaf(&mut self, cell: &Named, offset: &Linear, (ty, value): (&Type, &Value)) {
+        if self
+            .list
+            .as_ref()
+            .is_some_and(|list| self.cells.get(&list.object).is_some_and(|of| of.key == cell.key))
+        {
+            self.gap("an argument of main that is replaced");
+            return;
+        }
         let leaves = self.matching(cell, ty);
         if let Some(known) = offset.as_constant() {
             match leaves.iter().find(|leaf| i128::from(leaf.offset) == known) {

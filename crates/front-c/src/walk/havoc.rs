@@ -64,6 +64,9 @@ impl Walker<'_> {
 
     /// Forgets what an object holds.
     fn forget(&mut self, object: ObjectId) {
+        if self.list.as_ref().is_some_and(|list| list.object == object) {
+            self.gap("a list of arguments that is given to a function of which nothing is known");
+        }
         if let Some(cell) = self.cells.get(&object).cloned() {
             self.lose(&cell);
         } else if self.memory.buffer(object).and_then(Buffer::text_var).is_some() {

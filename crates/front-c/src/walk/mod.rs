@@ -21,6 +21,7 @@ mod havoc;
 mod leaving;
 mod again;
 mod opaque;
+mod options;
 mod calls;
 mod indirect;
 mod arguments;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use ir::{Action, Condition, Linear, Variable};
 
-use crate::memory::{ObjectId, Odd, Pointer, Value, terms};
+use crate::memory::{ObjectId, Odd, Pointer, Vague, Value, terms};
 
 use super::slots::{Offsets, PointerSlot, Points};
 use super::walker::Walker;
@@ -26,7 +26,8 @@ impl Walker<'_> {
     /// Over-approximates: a pointer that comes from where nothing is followed, and that may lead into some objects too.
     pub(crate) fn unknown_pointer(&mut self, within: &BTreeSet<ObjectId>) -> Pointer {
         let key = format!("{}unknown@{}", self.context(), self.emit.span.start);
-        let unknown = self.memory.unknown(&mut self.emit, &key, "an object of which nothing is known");
+        let named = (key.as_str(), "an object of which nothing is known");
+        let unknown = self.memory.vague(&mut self.emit, named, Vague::Unknown);
         let mut targets = self.points.of(OPAQUE).targets;
         targets.extend(within.iter().copied().filter(|object| self.function_of(*object).is_none()));
         targets.insert(unknown);

@@ -13,6 +13,7 @@ use crate::lowered::Asked;
 use crate::memory::{Checks, Detail, Early, Memory, Names, ObjectId, Pointer, Value};
 use crate::tree::{ExtentId, Type, Unit, VarId};
 
+use super::arguments::List;
 use super::slots::{Maker, Named, PointsTo, Slot};
 use super::visit::Uses;
 
@@ -26,6 +27,8 @@ pub(crate) struct Known {
     /// The objects of places that allocate more than once, and the records that they are.
     pub(crate) early: BTreeMap<ObjectId, Early>,
     pub(crate) records: BTreeMap<ObjectId, (String, Type)>,
+    /// How many arguments of `main` are followed by themselves.
+    pub(crate) followed: u64,
     /// The variables of the source that live always and are mentioned; none when that is not known yet.
     pub(crate) mentioned: Option<BTreeSet<VarId>>,
 }
@@ -54,6 +57,9 @@ pub(crate) struct Walker<'a> {
     slots: BTreeMap<(String, VarId), Named>,
     pub(crate) extents: BTreeMap<(String, ExtentId), Linear>,
     pointers: BTreeMap<String, (IntVar, IntVar)>,
+    /// The strings that `main` is given, and how many are followed by themselves.
+    pub(crate) list: Option<List>,
+    pub(crate) followed: u64,
     /// The records of places that allocate more than once, for the next writing.
     pub(crate) early: BTreeMap<ObjectId, (String, Type)>,
 }
@@ -110,6 +116,8 @@ impl<'a> Walker<'a> {
             slots: BTreeMap::new(),
             extents: BTreeMap::new(),
             pointers: BTreeMap::new(),
+            list: None,
+            followed: known.followed,
             early: known.records.clone(),
         };
         walker.memory.prepare(&mut walker.emit);
@@ -126,6 +134,7 @@ impl<'a> Walker<'a> {
             points: self.points.clone(),
             early: self.memory.early.clone(),
             records: self.early.clone(),
+            followed: self.followed,
             mentioned: Some(self.mentioned.clone()),
         }
     }
