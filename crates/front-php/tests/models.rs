@@ -9,6 +9,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::thread;
 
+use automata::MARK;
 use front_php::config::Sink;
 use front_php::policy::RuleId;
 use front_php::{Config, Lowered, Project, Source, lower};
@@ -369,6 +370,18 @@ impl Guide<'_> {
     }
 }
 
+/// The word with what stands between double quotes marked.
+fn marked_in_quotes(word: &[u32]) -> Vec<u32> {
+    let (mut inside, mut escaped) = (false, false);
+    let mut mark = |&symbol: &u32| {
+        let ends = symbol == u32::from(b'"') && !escaped;
+        escaped = inside && !escaped && symbol == u32::from(b'\\');
+        inside ^= ends;
+        if inside && !ends { symbol | MARK } else { symbol }
+    };
+    word.iter().map(&mut mark).collect()
+}
+
 impl Oracle for Guide<'_> {
     fn answer(&mut self, request: &Request<'_>) -> Option<Value> {
         // The first two questions are whether the parameter is there and what it is.
@@ -384,7 +397,9 @@ impl Oracle for Guide<'_> {
         let sizes = [self.text.len() as i128, self.result.len() as i128];
         let integers = [numbers[0], 0, numbers[1], sizes[0], sizes[1], 1, -1];
         let zeros = vec![u32::from(b'0'); 16];
-        let strings = [word, Vec::new(), zeros];
+        // What nothing is known of is of the outside, whole or as far as it stands in strings of JSON.
+        let marked = word.iter().map(|symbol| symbol | MARK).collect();
+        let strings = [marked, marked_in_quotes(&word), word, Vec::new(), zeros];
         let candidates: Vec<Value> = [true, false]
             .into_iter()
             .map(Value::Bool)
