@@ -165,10 +165,8 @@ impl Context for Told {
     }
 
     fn step(&self, byte: u8, by: Author) -> Option<Told> {
-        match self.0.step(byte, by)? {
-            Html::Doomed(_) => None,
-            next => Some(Told(next)),
-        }
+        let next = self.0.step(byte, by)?;
+        (!matches!(next, Html::Doomed(_))).then_some(Told(next))
     }
 }
 

@@ -46,7 +46,7 @@ impl Lower<'_> {
         {
             return self.either_value(condition, value, other);
         }
-        self.two_paths(condition, run, |_| other.clone())
+        self.two_paths(&condition, run, |_| other.clone())
     }
 
     /// Computes a value if that does nothing else.
@@ -89,7 +89,7 @@ impl Lower<'_> {
     /// One of two computations.
     pub(super) fn two_paths(
         &mut self,
-        condition: Condition,
+        condition: &Condition,
         yes: impl FnOnce(&mut Self) -> Value,
         no: impl FnOnce(&mut Self) -> Value,
     ) -> Value {
@@ -97,7 +97,7 @@ impl Lower<'_> {
         let mut ends = Vec::new();
         let negated = simplify(condition.clone().negated());
         let skip = self.leave_when(negated.clone());
-        let known = self.refine(&condition);
+        let known = self.refine(condition);
         let value = yes(self);
         self.unrefine(known);
         self.env.values.insert(key.clone(), value);
@@ -128,16 +128,16 @@ impl Lower<'_> {
             return self.expr(no);
         }
         if self.says_more(&condition) {
-            return self.two_paths(condition, |lower| lower.expr(yes), |lower| lower.expr(no));
+            return self.two_paths(&condition, |lower| lower.expr(yes), |lower| lower.expr(no));
         }
         let both = self.if_harmless(&|lower: &mut Self| lower.expr(yes));
         if let Some(yes) = both {
             if let Some(no) = self.if_harmless(&|lower: &mut Self| lower.expr(no)) {
                 return self.either_value(condition, yes, no);
             }
-            return self.two_paths(condition, |_| yes, |lower| lower.expr(no));
+            return self.two_paths(&condition, |_| yes, |lower| lower.expr(no));
         }
-        self.two_paths(condition, |lower| lower.expr(yes), |lower| lower.expr(no))
+        self.two_paths(&condition, |lower| lower.expr(yes), |lower| lower.expr(no))
     }
 
     /// `a ?? b`.
@@ -172,7 +172,7 @@ impl Lower<'_> {
         let test = self.expr(test);
         let condition = simplify(self.identical(subject, &test));
         self.two_paths(
-            condition,
+            &condition,
             |lower| lower.expr(body),
             |lower| lower.match_from(subject, others, default),
         )

@@ -58,10 +58,12 @@ impl Lower<'_> {
                     let (yes, no) = (Value::Str(term.clone()), other.clone());
                     return self.either_value(holds.clone(), yes, no);
                 }
-                Value::Str(StrTerm::Var(var)) if self.empty_unless.get(var) == Some(holds) => {
-                    if matches!(other, Value::Str(_)) && is_empty(other) {
-                        return given.clone();
-                    }
+                Value::Str(StrTerm::Var(var))
+                    if self.empty_unless.get(var) == Some(holds)
+                        && matches!(other, Value::Str(_))
+                        && is_empty(other) =>
+                {
+                    return given.clone();
                 }
                 _ => {}
             }

@@ -304,9 +304,10 @@ pub(crate) fn fill(target: &Value, from: &Value, fills: &mut Vec<Fill>) {
             let is_this = these.iter().fold(Condition::FALSE, |any, (when, _)| any.or(when.clone()));
             fills.extend(bool_fill(which, simplify(is_this)));
             for (target, leaves) in [(yes, these), (no, others)] {
-                match leaves.is_empty() {
-                    true => fill_with_nothing(target, fills),
-                    false => fill(target, &chosen(leaves.into_iter()), fills),
+                if leaves.is_empty() {
+                    fill_with_nothing(target, fills);
+                } else {
+                    fill(target, &chosen(leaves.into_iter()), fills);
                 }
             }
         }

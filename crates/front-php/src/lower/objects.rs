@@ -249,7 +249,7 @@ impl Lower<'_> {
             Value::Choice(parts) => {
                 let (condition, yes, no) = (**parts).clone();
                 self.two_paths(
-                    pick(&condition, Condition::TRUE, Condition::FALSE),
+                    &pick(&condition, Condition::TRUE, Condition::FALSE),
                     |lower| lower.call_method(&yes, name, arguments),
                     |lower| lower.call_method(&no, name, arguments),
                 )

@@ -221,7 +221,7 @@ fn defined(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 /// What a format that is constant stands for, and the other characters that it has. Another format may be of the outside.
 fn date(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Some(format) = call.value(0).constant() else { return Value::Str(lower.outside("date", None)) };
-    let own: String = format.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+    let own = format.iter().map(|byte| format!("\\x{byte:02x}")).collect::<Vec<_>>().concat();
     Value::Str(lower.page_text("date", &format!("[A-Za-z0-9 :,./+\\-{own}]*")))
 }
 
