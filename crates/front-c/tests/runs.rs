@@ -12,7 +12,7 @@ use front_c::{Lowered, Question, lower};
 use ir::interp::{Limits, Outcome, Random, run};
 
 /// Sources whose assertions hold.
-const RIGHT: [(&str, &str); 15] = [
+const RIGHT: [(&str, &str); 17] = [
     (
         "loops",
         "int main(void) { int s = 0; for (int i = 0; i < 5; i++) { if (i == 3) continue; s += i; } do s--; while (s > 4); assert(s == 4); return 0; }",
@@ -70,10 +70,18 @@ const RIGHT: [(&str, &str); 15] = [
         "bits",
         "int main(void) { int x = 12; assert((x >> 2) == 3); assert((x << 3) == 96); assert((x | 3) == 15); assert((x ^ 5) == 9); assert(~x == -13); x &= 6; assert(x == 4); return 0; }",
     ),
+    (
+        "lists of arguments",
+        "int vsprintf(char *, const char *, __builtin_va_list); static void say(char *to, const char *f, ...) { __builtin_va_list ap; __builtin_va_start(ap, f); vsprintf(to, f, ap); __builtin_va_end(ap); } int main(void) { char b[8]; say(b, \"%s-%d\", \"abc\", 5); assert(b[3] == '-' && b[4] == '5' && b[5] == 0); return 0; }",
+    ),
+    (
+        "streams",
+        "void *fopen(const char *, const char *); int fclose(void *); int fgetc(void *); int main(void) { void *f = fopen(\"none\", \"r\"); if (f != 0) { int c = fgetc(f); assert(c >= -1 && c < 256); fclose(f); } return 0; }",
+    ),
 ];
 
 /// Sources that go wrong, and how.
-const WRONG: [(&str, Rule); 15] = [
+const WRONG: [(&str, Rule); 20] = [
     ("int main(void) { char a[3]; int i = 3; a[i] = 0; return 0; }", Rule::WritePast),
     ("int main(void) { char a[3] = \"ab\"; char *p = a; p--; return *p; }", Rule::ReadBefore),
     ("int main(void) { char *p = 0; return *p; }", Rule::Null),
@@ -95,6 +103,26 @@ const WRONG: [(&str, Rule); 15] = [
     ),
     ("int main(void) { int (*g)(void) = 0; return g(); }", Rule::Null),
     ("int main(void) { int i = 2147483646; while (i > 0) i++; assert(i > -5); return 0; }", Rule::Assertion),
+    (
+        "int vsprintf(char *, const char *, __builtin_va_list); static void say(char *to, const char *f, ...) { __builtin_va_list ap; __builtin_va_start(ap, f); vsprintf(to, f, ap); __builtin_va_end(ap); } int main(void) { char b[5]; say(b, \"%s-%d\", \"abc\", 5); return 0; }",
+        Rule::WritePast,
+    ),
+    (
+        "void *fopen(const char *, const char *); int fgetc(void *); int main(void) { return fgetc(fopen(\"none\", \"r\")); }",
+        Rule::Null,
+    ),
+    (
+        "void *fopen(const char *, const char *); int fclose(void *); int fgetc(void *); int main(void) { void *f = fopen(\"none\", \"r\"); if (f == 0) return 0; fclose(f); return fgetc(f); }",
+        Rule::UseAfterFree,
+    ),
+    (
+        "void *fopen(const char *, const char *); int fclose(void *); int main(void) { void *f = fopen(\"none\", \"r\"); if (f == 0) return 0; fclose(f); return fclose(f); }",
+        Rule::DoubleFree,
+    ),
+    (
+        "unsigned long strlen(const char *); int main(int argc, char **argv) { strlen(argv[argc]); return 0; }",
+        Rule::Null,
+    ),
 ];
 
 /// Expressions of `int` variables `least`, `most`, `two` and `one` that leave the range of their type.

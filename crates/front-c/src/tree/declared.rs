@@ -105,6 +105,8 @@ impl Reader {
     fn named_type(&self, name: &str) -> Result<Type, NoType> {
         match self.name(name) {
             Some(Name::Type(ty)) => Ok(ty.clone()),
+            // Three words of which nothing is read.
+            None if name == "__builtin_va_list" => Ok(Type::Array(Rc::new(Type::Real(8)), Extent::Known(3))),
             Some(Name::Variable(_) | Name::Function(_) | Name::Constant(_)) | None => {
                 Err(format!("the type {name}"))
             }

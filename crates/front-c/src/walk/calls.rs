@@ -63,6 +63,9 @@ impl Walker<'_> {
         self.emit.span = span;
         self.frame().calls += 1;
         let site = format!("{}{name}@{}", self.context(), self.frames.last().map_or(0, |frame| frame.calls));
+        if let Some(value) = self.call_with_list((name, &site), &values, ty) {
+            return value;
+        }
         if name == "getopt"
             && let Some(value) = self.getopt(&site, &values)
         {
@@ -75,7 +78,7 @@ impl Walker<'_> {
     }
 
     /// Calls a function without a body.
-    fn library(
+    pub(crate) fn library(
         &mut self,
         (name, site): (&str, &str),
         values: &[Value],
@@ -160,9 +163,6 @@ impl Walker<'_> {
         if self.frames.iter().any(|frame| frame.function == function.name) {
             return (self.not_followed("recursion", &function.result), None);
         }
-        if function.variadic {
-            return (self.not_followed("a function with any number of arguments", &function.result), None);
-        }
         let frame = self.enter(function, arguments);
         self.frames.push(frame);
         let value = self.body(function);
@@ -200,11 +200,12 @@ impl Walker<'_> {
                 set.push((id, Ok(value)));
             }
         }
-        for argument in arguments.iter().skip(function.parameters.len()) {
-            self.value(argument);
-        }
+        let extra = arguments.iter().skip(function.parameters.len());
+        let extra: Vec<Value> = extra.map(|argument| self.lasting(argument)).collect();
+        let extra = function.variadic.then_some(extra);
         let result_ty = (function.result != Type::Void).then(|| function.result.clone());
-        let frame = Frame { context, function: function.name.clone(), fixed, result_ty, ..Frame::default() };
+        let frame =
+            Frame { context, function: function.name.clone(), fixed, result_ty, extra, ..Frame::default() };
         self.frames.push(frame);
         for (id, value) in set {
             let named = self.variable(id);

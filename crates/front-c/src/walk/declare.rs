@@ -38,8 +38,7 @@ impl Walker<'_> {
             let first = if variable.lives == Lives::Elsewhere { First::Any } else { First::Zero };
             self.declare(id, first);
             if variable.lives == Lives::Elsewhere && variable.ty.is_pointer() {
-                let named = self.variable(id);
-                self.lose_slot(&named.slot);
+                self.begin_elsewhere(id);
             }
         }
         if mentioned.is_none() {

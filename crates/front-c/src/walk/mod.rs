@@ -19,6 +19,7 @@ mod statements;
 mod special;
 mod havoc;
 mod leaving;
+mod lists;
 mod again;
 mod opaque;
 mod options;

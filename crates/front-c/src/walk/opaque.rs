@@ -5,9 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Action, Condition, Linear, Variable};
+use ir::{Action, Condition, Linear, Quantity, Variable};
 
 use crate::memory::{ObjectId, Odd, Pointer, Vague, Value, terms};
+
+use crate::tree::VarId;
 
 use super::slots::{Offsets, PointerSlot, Points};
 use super::walker::Walker;
@@ -37,6 +39,18 @@ impl Walker<'_> {
         let pointer = Pointer { targets, tag, offset, odd };
         self.emit.push(Action::Assume(leads(&pointer.tag, &pointer.targets, odd)));
         pointer
+    }
+
+    /// Begins a pointer that another source sets: what surrounds the run decides where it leads to, so nothing is lost yet.
+    pub(crate) fn begin_elsewhere(&mut self, id: VarId) {
+        let pointer = self.unknown_pointer(&BTreeSet::new());
+        for term in [&pointer.tag, &pointer.offset] {
+            if let [(Quantity::Var(var), _)] = term.terms() {
+                self.emit.fates.insert(Variable::Int(*var));
+            }
+        }
+        let named = self.variable(id);
+        self.store_slot(&named.slot, &Value::Pointer(pointer));
     }
 
     /// Sets a slot to any pointer of a set, but not to what was never set.

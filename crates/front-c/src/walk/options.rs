@@ -23,9 +23,11 @@ impl Walker<'_> {
         }
         let text = self.begin_option(site);
         self.memory.chosen = None;
+        // What decides stands before all cases: what is written between them belongs to the one before.
+        let named: Vec<_> =
+            named(&options).into_iter().map(|named| (self.emit.fate("option"), named)).collect();
         let mut cases = Cases::default();
-        for (character, has_argument) in named(&options) {
-            let fate = self.emit.fate("option");
+        for (fate, (character, has_argument)) in named {
             if cases.when(&mut self.emit, fate) {
                 self.set(result, Linear::constant(i128::from(character)));
                 self.set_option(has_argument.then_some(text));

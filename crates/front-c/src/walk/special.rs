@@ -32,9 +32,9 @@ impl Walker<'_> {
                 return Some(Value::constant(i128::from(u64::MAX)));
             }
             "__builtin_constant_p" => return Some(Value::constant(0)),
-            "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" => {
-                self.gap("a list of arguments");
-            }
+            "__builtin_va_end" => {}
+            "__builtin_va_start" if self.frame().extra.is_some() => {}
+            "__builtin_va_start" | "__builtin_va_copy" => self.gap("a list of arguments"),
             _ if name.contains("nondet") && !ty.is_pointer() => {
                 let from = self.emit.size();
                 let value = self.input(ty);

@@ -72,6 +72,8 @@ pub(crate) struct Frame {
     pub(crate) function: String,
     /// Parameters that have one value throughout.
     pub(crate) fixed: BTreeMap<VarId, Value>,
+    /// What it is given beside its parameters, when it takes any number of arguments.
+    pub(crate) extra: Option<Vec<Value>>,
     /// Where the result goes.
     pub(crate) result: Option<Named>,
     pub(crate) result_ty: Option<Type>,
