@@ -16,7 +16,7 @@ static char *join(const char *dir, const char *file)
 }
 int main(int argc, char **argv)
 {
-    if (argc < 3) { fprintf(stderr, "usage: %s dir file\n", argv[0]); return 2; }
+    if (argc < 3 || argv[1][0] == 0) { fprintf(stderr, "usage: %s dir file\n", argv[0]); return 2; }
     char *p = join(argv[1], argv[2]);
     if (!p) return 1;
     puts(p);

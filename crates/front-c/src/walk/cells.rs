@@ -172,12 +172,11 @@ impl Walker<'_> {
         }
         let leaves = self.matching(cell, ty);
         if let Some(known) = offset.as_constant() {
-            match leaves.iter().find(|leaf| i128::from(leaf.offset) == known) {
-                Some(leaf) => self.store_slot(&leaf.slot, value),
-                None => {
-                    self.escape(value);
-                    self.lose(cell);
-                }
+            if let Some(leaf) = leaves.iter().find(|leaf| i128::from(leaf.offset) == known) {
+                self.store_slot(&leaf.slot, value);
+            } else {
+                self.escape(value);
+                self.lose(cell);
             }
             return;
         }
