@@ -46,12 +46,11 @@ fn what_goes_wrong_with_an_object_of_a_loop_goes_wrong_in_a_run() {
         wrong += usize::from(expected.is_some());
         for program in [&both, both.exact.as_deref().expect("both claim the same")] {
             let failed: Vec<Claim> = (0..RUNS).filter_map(|seed| first(program, seed)).collect();
-            match expected {
-                Some(rule) => assert!(failed.contains(&Claim::Rule(rule)), "{rule:?} is missed: {text}"),
-                None => {
-                    assert!(failed.is_empty(), "{failed:?} is not so: {text}");
-                    assert!((0..RUNS).any(|seed| is_free(program, seed)), "each run goes wrong: {text}");
-                }
+            if let Some(rule) = expected {
+                assert!(failed.contains(&Claim::Rule(rule)), "{rule:?} is missed: {text}");
+            } else {
+                assert!(failed.is_empty(), "{failed:?} is not so: {text}");
+                assert!((0..RUNS).any(|seed| is_free(program, seed)), "each run goes wrong: {text}");
             }
         }
     }
@@ -114,9 +113,9 @@ fn replay(rounds: &[Vec<Step>], same: &mut Vec<bool>) -> Option<Rule> {
                     pointers[to] = pointers[from];
                     None
                 }
-                Step::Write(to, at) => pointers[to].and_then(|object| match gone[object] {
-                    true => Some(Rule::UseAfterFree),
-                    false => (at > object % 3).then_some(Rule::WritePast),
+                Step::Write(to, at) => pointers[to].and_then(|object| {
+                    let past = (at > object % 3).then_some(Rule::WritePast);
+                    if gone[object] { Some(Rule::UseAfterFree) } else { past }
                 }),
                 Step::Free(of) => pointers[of].and_then(|object| {
                     let twice = std::mem::replace(&mut gone[object], true);
