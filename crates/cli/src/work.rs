@@ -18,6 +18,7 @@ use crate::arguments::{Pages, Task, WorkOrder};
 use crate::failure::Failure;
 use crate::finding::{Finding, Word};
 use crate::front::Read;
+use crate::java::few::Few;
 use crate::java::replay::Jvm;
 use crate::message::{Explained, Given, Known, Message};
 use crate::page::fix::fix;
@@ -164,22 +165,27 @@ fn check_java(lowered: &front_java::Lowered, source: &Source, (order, options): 
     };
     let options = &Options { probe: PROBE, ..options.clone() };
     let jvm = order.pages.replay.then(|| jvm(order));
-    let asking = java::Asking { lowered, claimed, source, options, jvm };
+    let asking = java::Asking { lowered, claimed, source, options, jvm: jvm.as_ref() };
     let properties = verify_watched(&lowered.program, options, &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
             let early = find(property).and_then(|finding| java::answered(finding, property, &asking, None));
-            if let Some(finding) = early {
+            if let Some(finding) = early.filter(|finding| finding.verdict != Word::Undecided) {
                 told.push(finding.id);
                 tell(&Message::Settled(Box::new(finding)));
             }
         }
     });
+    let mut few = Few::new(order, options, (source, jvm.as_ref()));
     for property in &properties {
-        let late = find(property)
-            .filter(|finding| !told.contains(&finding.id))
-            .and_then(|finding| java::answered(finding, property, &asking, Some(&properties)));
-        late.into_iter().for_each(|finding| tell(&Message::Settled(Box::new(finding))));
+        let Some(finding) = find(property).filter(|finding| !told.contains(&finding.id)) else { continue };
+        let late = java::answered(finding.clone(), property, &asking, Some(&properties));
+        if let Some(late) = late {
+            let assertion = &lowered.program.assertions[property.checked.assertion().index()];
+            let is_open = late.verdict == Word::Undecided;
+            let found = is_open.then(|| few.violated(&finding, assertion)).flatten();
+            tell(&Message::Settled(Box::new(found.unwrap_or(late))));
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::class::types::{Signature, Type};
 use crate::class::{Class, Field, Method, Op};
+use crate::stubs;
 
 /// The classes of a program, by name.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +74,8 @@ const LIBRARY: &[(&str, &str)] = &[
     ("java/lang/Boolean", "java/lang/Object java/lang/Comparable java/io/Serializable"),
     ("java/lang/Character", "java/lang/Object java/lang/Comparable java/io/Serializable"),
     ("java/lang/Class", "java/lang/Object java/io/Serializable"),
+    ("java/lang/Enum", "java/lang/Object java/lang/Comparable java/io/Serializable"),
+    ("java/lang/Record", "java/lang/Object"),
     ("java/lang/Iterable", "java/lang/Object"),
     ("java/util/Collection", "java/lang/Iterable"),
     ("java/util/List", "java/util/Collection"),
@@ -100,6 +103,18 @@ const LIBRARY: &[(&str, &str)] = &[
         "java/util/LinkedList",
         "java/util/AbstractList java/util/List java/util/Deque java/lang/Cloneable java/io/Serializable",
     ),
+    ("java/util/ArrayDeque", "java/lang/Object java/util/Deque java/lang/Cloneable java/io/Serializable"),
+    ("java/util/PriorityQueue", "java/lang/Object java/util/Queue java/io/Serializable"),
+    ("stringent/FixedList", "java/lang/Object java/util/List"),
+    ("stringent/FixedSet", "java/lang/Object java/util/Set"),
+    ("stringent/FixedMap", "java/lang/Object java/util/Map"),
+    ("stringent/Elements", "java/lang/Object java/util/List"),
+    ("stringent/Keys", "java/lang/Object java/util/Set"),
+    ("stringent/Values", "java/lang/Object java/util/Collection"),
+    ("stringent/Entries", "java/lang/Object java/util/Set"),
+    ("stringent/Path", "java/lang/Object java/util/Iterator java/util/Enumeration"),
+    ("stringent/PathOfValues", "java/lang/Object java/util/Iterator"),
+    ("stringent/PathOfEntries", "java/lang/Object java/util/Iterator"),
     ("java/util/HashMap", "java/lang/Object java/util/Map java/lang/Cloneable java/io/Serializable"),
     ("java/util/LinkedHashMap", "java/util/HashMap"),
     ("java/util/TreeMap", "java/lang/Object java/util/SortedMap java/lang/Cloneable java/io/Serializable"),
@@ -118,7 +133,7 @@ impl Classes {
 
     /// The class with a name.
     pub fn get(&self, name: &str) -> Option<&Class> {
-        self.by_name.get(name)
+        if stubs::is_stub(name) { stubs::get(name) } else { self.by_name.get(name) }
     }
 
     /// Every class, by name.
@@ -139,6 +154,10 @@ impl Classes {
     pub(crate) fn is_a(&self, class: &str, of: &str) -> Option<bool> {
         if class == of || of == "java/lang/Object" {
             return Some(true);
+        }
+        // A stub stands for a class that the library hides.
+        if stubs::is_stub(class) {
+            return Some(of.starts_with("java/util/"));
         }
         let (mut open, mut seen) = (vec![class.to_owned()], BTreeSet::new());
         let mut complete = true;
@@ -186,6 +205,10 @@ impl Classes {
 
     /// The method that a call with a receiver of a class runs, with the class that has it.
     pub(crate) fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<(&Class, &Method)> {
+        if stubs::is_stub(class) {
+            let class = stubs::get(class)?;
+            return Some((class, stubs::method(class, name, descriptor)?));
+        }
         let own = |class: &'_ Class| class.method(name, descriptor).is_some();
         let found =
             self.line(class).find(|class| own(class)).or_else(|| self.default(class, name, descriptor));
@@ -208,6 +231,28 @@ impl Classes {
             }
         }
         found
+    }
+
+    /// Whether objects of a class are records that Java itself compares, by parts that are no objects of the program.
+    pub(crate) fn compares_plainly(&self, class: &str) -> bool {
+        let Some(class) = self.get(class) else { return false };
+        let is_made = |name: &str| {
+            let method = class.methods.iter().find(|method| method.name == name);
+            let code = method.and_then(|method| method.body.as_ref().ok());
+            code.is_some_and(|code| {
+                code.ops.iter().any(|op| matches!(op, Op::Dynamic(_, made, _) if made == name))
+            })
+        };
+        let is_plain = |field: &Field| match &field.ty {
+            Type::Class(name) => name == "java/lang/String" || crate::state::boxed(name).is_some(),
+            Type::Array(_) => false,
+            _ => true,
+        };
+        class.superclass.as_deref() == Some("java/lang/Record")
+            && is_made("equals")
+            && is_made("hashCode")
+            && class.method("compareTo", "(Ljava/lang/Object;)I").is_none()
+            && class.fields.iter().filter(|field| !field.is_static).all(is_plain)
     }
 
     /// The class that has a field which code names through a class, and the field.

@@ -1,4 +1,4 @@
-//! Which integers have a next or a previous one that is an `int` too.
+//! Which integers have a next or a previous one that is an `int` too, and which keys collections have.
 //!
 //! Where one integer is less than another, it is not the greatest `int`, so one more than it does not wrap around; and one less
 //! than the other does not either. A loop that counts up to a length needs no wrap-around then, which engines follow badly.
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use ir::{Linear, Quantity};
 
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 
 /// How many facts of a kind are kept.
 const MOST: usize = 64;
@@ -23,6 +23,8 @@ pub(crate) struct Facts {
     below: BTreeSet<Linear>,
     /// Each is greater than some `int`.
     above: BTreeSet<Linear>,
+    /// Keys that collections have as long as nothing more is taken out of them: how often something was.
+    keys: Vec<(ObjectId, Value, Linear)>,
 }
 
 impl Facts {
@@ -48,10 +50,24 @@ impl Facts {
         self.learn_at_most(&Linear::constant(0), place);
     }
 
+    /// Takes note that a collection has a key.
+    pub(crate) fn learn_key(&mut self, id: ObjectId, key: &Value, removals: &Linear) {
+        let fact = (id, key.clone(), removals.clone());
+        if self.keys.len() < MOST && !self.keys.contains(&fact) {
+            self.keys.push(fact);
+        }
+    }
+
+    /// Whether a collection is known to have a key.
+    pub(crate) fn has_key(&self, id: ObjectId, key: &Value, removals: &Linear) -> bool {
+        self.keys.iter().any(|(of, known, then)| *of == id && known == key && then == removals)
+    }
+
     /// Keeps what another way knows too.
     pub(crate) fn keep_common(&mut self, other: &Facts) {
         self.below.retain(|term| other.below.contains(term));
         self.above.retain(|term| other.above.contains(term));
+        self.keys.retain(|key| other.keys.contains(key));
     }
 
     /// Whether a sum that may differ by one from a known integer is an `int`.

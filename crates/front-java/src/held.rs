@@ -32,6 +32,11 @@ impl Keeper {
         Keeper { holdings, ..Keeper::default() }
     }
 
+    /// How many turns of a loop are walked; none for all.
+    pub(crate) fn turns(&self) -> Option<usize> {
+        self.holdings.turns
+    }
+
     /// What is said of a place that is pulled now.
     pub(crate) fn pull(&mut self, place: &Name) -> Held {
         self.pulled.insert(place.to_string());
@@ -54,17 +59,26 @@ impl Keeper {
 
     /// Writes pushes.
     pub(crate) fn push(&mut self, emit: &mut Emit, left: &[Left]) {
-        for (number, Left { place, value }) in left.iter().enumerate() {
-            let is_new = !left[..number].iter().any(|known| known.place == *place && known.value == *value);
+        for (number, Left { place, value, when }) in left.iter().enumerate() {
+            let is_new = !left[..number].contains(&left[number]);
             let Some(Held::Only(shape)) = self.holdings.places.get(&**place).filter(|_| is_new) else {
                 continue;
             };
             match self.holdings.purpose {
                 Purpose::Demand => {
                     let outside = outside(emit, (place, &shape.clone()), value);
-                    self.refuse(emit, place, outside);
+                    self.refuse(
+                        emit,
+                        place,
+                        if outside == Condition::FALSE { outside } else { outside.and(when.clone()) },
+                    );
                 }
-                Purpose::Find => self.note_all(emit, place, value),
+                Purpose::Find => {
+                    let skip = (*when != Condition::TRUE).then(|| emit.branch(when.clone().negated()));
+                    self.note_all(emit, place, value);
+                    let here = emit.here();
+                    skip.into_iter().for_each(|skip| emit.patch(skip, here));
+                }
             }
         }
     }

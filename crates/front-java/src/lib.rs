@@ -12,6 +12,7 @@ mod value;
 mod facts;
 mod shape;
 mod state;
+mod stubs;
 mod classes;
 mod plan;
 mod places;

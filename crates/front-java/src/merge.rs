@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;
 
+use ir::Action;
 use ir::emit::Emit;
 
 use crate::held::Keeper;
@@ -33,6 +34,9 @@ pub(crate) enum Apart {
 
 /// The one state of several ways, from here on.
 pub(crate) fn merge((emit, keeper): (&mut Emit, &mut Keeper), mut edges: Vec<Edge>) -> Result<State, Apart> {
+    if keeper.turns().is_some() {
+        edges = fullest(emit, edges);
+    }
     if edges.len() <= 1 {
         let edge = edges.pop().ok_or(Apart::NoWay)?;
         let here = emit.here();
@@ -71,6 +75,32 @@ pub(crate) fn merge((emit, keeper): (&mut Emit, &mut Keeper), mut edges: Vec<Edg
     Ok(state)
 }
 
+/// Of ways that know collections differently those with the most elements; on the others the run ends.
+fn fullest(emit: &mut Emit, mut edges: Vec<Edge>) -> Vec<Edge> {
+    let items = |edge: &Edge| -> usize {
+        let bodies = edge.state.heap.values().map(|object| &object.body);
+        bodies.map(|body| if let Body::Items(items) = body { items.len() } else { 0 }).sum()
+    };
+    let Some(best) = (0..edges.len()).rev().max_by_key(|&at| items(&edges[at])) else { return edges };
+    let best = edges[best].state.heap.clone();
+    let is_like = |edge: &Edge| {
+        edge.state.heap.iter().all(|(id, object)| {
+            match (&object.body, best.get(id).map(|known| &known.body)) {
+                (Body::Items(_), Some(known)) if !is_keyed(&object.class) => same_shape(&object.body, known),
+                _ => true,
+            }
+        })
+    };
+    let here = emit.here();
+    let ended: Vec<usize> = edges.iter().filter(|edge| !is_like(edge)).map(|edge| edge.site).collect();
+    if !ended.is_empty() {
+        emit.push(Action::Halt);
+    }
+    ended.into_iter().for_each(|site| emit.patch(site, here));
+    edges.retain(is_like);
+    edges
+}
+
 /// What is told of ways that are not even.
 pub(crate) const UNEVEN: &str = "operand stacks of different heights meet";
 
@@ -99,8 +129,35 @@ pub(crate) fn agree(states: &mut [&mut State]) -> Vec<Vec<Left>> {
         if lost.is_empty() {
             return left;
         }
-        for (state, left) in states.iter_mut().zip(&mut left) {
-            lost.iter().for_each(|&id| left.extend(state.give_up(&Value::object(id))));
+        for &id in &lost {
+            let bodies = states.iter().filter_map(|state| state.heap.get(&id)).map(|object| &object.body);
+            let is_collection = bodies.clone().all(|body| matches!(body, Body::Items(_) | Body::Many(_)));
+            for (state, left) in states.iter_mut().zip(&mut left) {
+                left.extend(if is_collection {
+                    state.summarise(id)
+                } else {
+                    state.give_up(&Value::object(id))
+                });
+            }
+            if is_collection {
+                know_as_little(states, id);
+            }
+        }
+    }
+}
+
+/// Where one state does not know how many elements a collection has, none does.
+fn know_as_little(states: &mut [&mut State], id: ObjectId) {
+    let parts = |state: &State| match state.heap.get(&id).map(|object| &object.body) {
+        Some(Body::Many(parts)) => Some(parts.len()),
+        _ => None,
+    };
+    let Some(least) = states.iter().filter_map(|state| parts(state)).min() else { return };
+    for state in states.iter_mut() {
+        if parts(state).is_some_and(|count| count > least)
+            && let Body::Many(parts) = state.body(id)
+        {
+            parts.truncate(least);
         }
     }
 }
@@ -136,6 +193,7 @@ fn same_shape(one: &Body, two: &Body) -> bool {
         (Body::Fields(one), Body::Fields(two)) => one.keys().eq(two.keys()),
         (Body::Parts(one), Body::Parts(two))
         | (Body::Items(one), Body::Items(two))
+        | (Body::Many(one), Body::Many(two))
         | (Body::Array(_, one), Body::Array(_, two)) => one.len() == two.len(),
         (Body::Lambda(one, kept), Body::Lambda(two, other)) => one == two && kept.len() == other.len(),
         _ => discriminant(one) == discriminant(two),
@@ -216,9 +274,12 @@ fn union(emit: &mut Emit, edges: &[Edge]) -> Option<(State, Vec<Vec<Set>>)> {
             // A local variable that is used for several kinds of values is not read after they meet.
             None => match slot {
                 Slot::Local(at) => state.locals[at] = None,
-                Slot::Stack(_) | Slot::Static(_) | Slot::Field(..) | Slot::Part(..) | Slot::Length(_) => {
-                    return None;
-                }
+                Slot::Stack(_)
+                | Slot::Static(_)
+                | Slot::Field(..)
+                | Slot::Part(..)
+                | Slot::Length(_)
+                | Slot::Sum(..) => return None,
             },
         }
     }

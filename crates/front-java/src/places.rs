@@ -36,6 +36,17 @@ impl<'p> Places<'p> {
         Span { file, start, end }
     }
 
+    /// A place in words: the file and the line.
+    pub(crate) fn words(&self, span: Span) -> String {
+        let file = self.files.get(span.file as usize).map_or("", String::as_str);
+        let lines = self.lines.get(span.file as usize).and_then(Option::as_ref);
+        let above = match lines {
+            Some(lines) => lines.iter().position(|line| *line == (span.start, span.end)).unwrap_or(0),
+            None => span.start as usize,
+        };
+        format!("{file}:{}", above + 1)
+    }
+
     /// The names of all files that were spoken of.
     pub(crate) fn into_files(self) -> Vec<String> {
         self.files

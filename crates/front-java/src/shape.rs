@@ -49,14 +49,17 @@ pub enum Purpose {
     Find,
 }
 
-/// What is said of all places, by their names: `Class.field`, and `elements`, `length` and `content` in the place of a
-/// field for arrays and builders.
+/// What is said of all places, by their names: `Class.field`, and `elements`, `length`, `keys`, `values` and `content` in
+/// the place of a field for arrays, collections and builders; of arrays and collections each place that makes them by itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holdings {
     /// What the places hold.
     pub places: BTreeMap<String, Held>,
     /// What the program does at its pushes.
     pub purpose: Purpose,
+    /// How many turns of a loop are walked that constants do not decide; none for all of them. With a limit the program has only
+    /// some runs, those with many elements in collections, so that it can show a failing run and prove nothing.
+    pub turns: Option<usize>,
 }
 
 /// A value that is pushed, or one of those that it may be.
@@ -101,9 +104,24 @@ pub(crate) mod places {
         format!("{class}.length").into()
     }
 
+    /// All keys of the maps, or elements of the sets, that one place makes.
+    pub(crate) fn keys(class: &str) -> Name {
+        format!("{class}.keys").into()
+    }
+
+    /// All values of the maps that one place makes.
+    pub(crate) fn values(class: &str) -> Name {
+        format!("{class}.values").into()
+    }
+
     /// The contents of the builders of a class.
     pub(crate) fn content(class: &str) -> Name {
         format!("{class}.content").into()
+    }
+
+    /// Whether a name is that of all elements of some arrays of a class.
+    pub(crate) fn holds_elements(name: &str, class: &str) -> bool {
+        name.strip_prefix(class).is_some_and(|rest| rest.starts_with('.') && rest.ends_with(".elements"))
     }
 
     /// Whether a name is that of all elements of some arrays of references.

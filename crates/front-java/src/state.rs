@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use ir::{IntVar, Linear};
+use ir::{Condition, IntVar, Linear, Test};
 
 use crate::class::types::{Signature, Type};
 use crate::class::{Call, Member};
@@ -51,6 +51,9 @@ pub(crate) enum Body {
     Array(Linear, Vec<Value>),
     /// A collection: its elements, or its keys and values in turn.
     Items(Vec<Value>),
+    /// A collection that holds what collections of its place hold: how often it changed, how often something was taken
+    /// out, and how many elements it has when that is known.
+    Many(Vec<Value>),
     /// A lambda: the method that it stands for, and the values that it captured.
     Lambda(Rc<Lambda>, Vec<Value>),
     /// Nothing of its own: it was given up, and holds what its class holds.
@@ -76,6 +79,8 @@ pub(crate) struct Left {
     /// The place, by the name that all objects of the class share.
     pub(crate) place: Name,
     pub(crate) value: Value,
+    /// When it does.
+    pub(crate) when: Condition,
 }
 
 /// A place in a state where a value is.
@@ -87,6 +92,8 @@ pub(crate) enum Slot {
     Field(ObjectId, Name),
     Part(ObjectId, usize),
     Length(ObjectId),
+    /// What is counted of a collection whose elements are not followed one by one.
+    Sum(ObjectId, usize),
 }
 
 impl State {
@@ -103,6 +110,11 @@ impl State {
                 Body::Fields(fields) => {
                     slots.extend(
                         fields.iter().map(|(key, value)| (Slot::Field(id, key.clone()), value.clone())),
+                    );
+                }
+                Body::Many(counts) => {
+                    slots.extend(
+                        counts.iter().enumerate().map(|(at, value)| (Slot::Sum(id, at), value.clone())),
                     );
                 }
                 Body::Parts(parts) | Body::Items(parts) | Body::Lambda(_, parts) => {
@@ -139,8 +151,13 @@ impl State {
                 Body::Parts(parts) | Body::Items(parts) | Body::Array(_, parts) | Body::Lambda(_, parts) => {
                     parts[*at] = value;
                 }
-                Body::Fields(_) | Body::Lost => {}
+                Body::Fields(_) | Body::Many(_) | Body::Lost => {}
             },
+            Slot::Sum(id, at) => {
+                if let Body::Many(counts) = self.body(*id) {
+                    counts[*at] = value;
+                }
+            }
             Slot::Length(id) => {
                 if let (Body::Array(length, _), Value::Int(new)) = (self.body(*id), value) {
                     *length = new;
@@ -179,13 +196,32 @@ impl State {
     /// Gives up what is reached from a value that gets into a place of objects that are not followed.
     #[must_use]
     pub(crate) fn leave(&mut self, place: Name, value: &Value) -> Vec<Left> {
-        let own = Left { place, value: self.without_names(value) };
+        let own = Left { place, value: self.without_names(value), when: Condition::TRUE };
         [own].into_iter().chain(self.give_up(value)).collect()
+    }
+
+    /// No longer follows the elements of a collection one by one; what it leaves to its place.
+    #[must_use]
+    pub(crate) fn summarise(&mut self, id: ObjectId) -> Vec<Left> {
+        let Some(object) = self.heap.get(&id).cloned() else { return Vec::new() };
+        let Body::Items(items) = &object.body else { return Vec::new() };
+        let mut left = self.left_by(&object);
+        let size = count(&object.class, items);
+        let counts = [Value::int(0), Value::int(0)].into_iter().chain(size.map(Value::Int));
+        *self.body(id) = Body::Many(counts.collect());
+        for item in items {
+            left.extend(self.give_up(item));
+        }
+        left
     }
 
     /// What an object that is given up leaves to its class.
     fn left_by(&self, object: &Object) -> Vec<Left> {
-        let leave = |place: Name, value: &Value| Left { place, value: self.without_names(value) };
+        let leave = |place: Name, value: &Value| Left {
+            place,
+            value: self.without_names(value),
+            when: Condition::TRUE,
+        };
         match &object.body {
             Body::Fields(fields) => fields.iter().map(|(place, value)| leave(place.clone(), value)).collect(),
             Body::Array(length, known) => {
@@ -202,8 +238,22 @@ impl State {
                 [text @ Value::Text(_)] => vec![leave(places::content(&object.class), text)],
                 _ => Vec::new(),
             },
-            // Nothing asks collections and lambdas that are not followed for what they hold: that is a gap.
-            Body::Items(_) | Body::Lambda(..) | Body::Lost => Vec::new(),
+            Body::Items(items) if is_keyed(&object.class) => items
+                .chunks(3)
+                .flat_map(|entry| {
+                    let when = there(&entry[0]);
+                    let key = Left { when: when.clone(), ..leave(places::keys(&object.class), &entry[1]) };
+                    [key, Left { when, ..leave(places::values(&object.class), &entry[2]) }]
+                })
+                .filter(|left| left.when != Condition::FALSE)
+                .collect(),
+            Body::Items(items) => {
+                let place = places::elements(&object.class);
+                items.iter().map(|value| leave(place.clone(), value)).collect()
+            }
+            // What a collection holds that is not followed one by one is there already. Nothing asks lambdas that are not
+            // followed for what they hold: that is a gap.
+            Body::Many(_) | Body::Lambda(..) | Body::Lost => Vec::new(),
         }
     }
 
@@ -229,7 +279,7 @@ impl State {
             Body::Parts(parts) | Body::Items(parts) | Body::Array(_, parts) | Body::Lambda(_, parts) => {
                 parts.iter().flat_map(named).collect()
             }
-            Body::Lost => Vec::new(),
+            Body::Many(_) | Body::Lost => Vec::new(),
         }
     }
 
@@ -288,7 +338,7 @@ pub(crate) fn named(value: &Value) -> impl Iterator<Item = ObjectId> + '_ {
 /// Whether objects of a class are sets or maps: their items are entries of three, the first whether it is there.
 pub(crate) fn is_keyed(class: &str) -> bool {
     matches!(
-        class,
+        base(class),
         "java/util/HashMap"
             | "java/util/LinkedHashMap"
             | "java/util/TreeMap"
@@ -297,10 +347,45 @@ pub(crate) fn is_keyed(class: &str) -> bool {
             | "java/util/LinkedHashSet"
             | "java/util/TreeSet"
             | "stringent/FixedSet"
+            | "stringent/FixedMap"
     )
 }
 
 /// The type of an array's elements, by its descriptor.
 pub(crate) fn element_type(class: &str) -> Option<Type> {
-    Type::parse(class.strip_prefix('[')?)
+    Type::parse(base(class).strip_prefix('[')?)
+}
+
+/// The class of an object, without the place that made it: no name of a class has a dot.
+pub(crate) fn base(class: &str) -> &str {
+    class.split('.').next().unwrap_or(class)
+}
+
+/// The condition that an entry is there.
+fn there(entry: &Value) -> Condition {
+    match entry {
+        Value::Bool(condition) => condition.clone(),
+        Value::Int(number) => match number.as_constant() {
+            Some(0) => Condition::FALSE,
+            Some(_) => Condition::TRUE,
+            None => Condition::test(Test::IsZero(number.clone())).negated(),
+        },
+        Value::Char(..)
+        | Value::Long(_)
+        | Value::Float(_)
+        | Value::Double(_)
+        | Value::Ref(_)
+        | Value::Text(_) => Condition::TRUE,
+    }
+}
+
+/// How many elements there are, when that is a term.
+fn count(class: &str, items: &[Value]) -> Option<Linear> {
+    if !is_keyed(class) {
+        return Some(Linear::constant(items.len() as i128));
+    }
+    items.chunks(3).try_fold(Linear::constant(0), |sum, entry| match &entry[0] {
+        Value::Int(number) => sum.plus(number),
+        _ => None,
+    })
 }

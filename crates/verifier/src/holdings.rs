@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use automata::numbers::Bound;
 use automata::{Alphabet, Automaton, Budget, Exhausted};
-use composite::{AbstractState, Fixpoint};
+use composite::{AbstractState, Fixpoint, Settings};
 use front_java::{
     Classes, Held, Holdings, Lowered, NoEntry, Part, Purpose, Pushed, Question, Shape, Texts, lower,
     lower_with,
@@ -21,8 +21,10 @@ use crate::analysed::settings;
 use crate::engines::Options;
 use crate::portfolio::fenced;
 
-/// All rounds together take this part of the steps of an engine.
+/// All rounds together take this part of the steps of an engine, and as much again when that does not suffice.
 const SHARE: u64 = 4;
+/// The steps of one action when rounds are done again, with less kept of how numbers are related.
+const COARSE: u64 = 10_000;
 /// The most rounds.
 const ROUNDS: usize = 40;
 /// How often a shape grows exactly, then widened; then texts are any, and at last everything is.
@@ -52,21 +54,30 @@ pub fn lower_java(
         return Ok(plain);
     }
     let with = |holdings: &Holdings| lower_with(classes, texts, question, holdings).ok();
-    let mut search = Search {
-        lower: &with,
-        options,
-        budget: Budget::steps(options.steps / SHARE),
-        places: BTreeMap::new(),
-        growths: BTreeMap::new(),
-    };
-    search.notice(&plain);
-    let found = fenced(|| Ok(search.run()));
-    Ok(found.ok().flatten().unwrap_or(plain))
+    let usual = settings(options);
+    let coarse = Settings { steps_a_transfer: usual.steps_a_transfer.min(COARSE), ..usual };
+    for settings in [usual, coarse] {
+        let mut search = Search {
+            lower: &with,
+            settings,
+            budget: Budget::steps(options.steps / SHARE),
+            places: BTreeMap::new(),
+            growths: BTreeMap::new(),
+        };
+        search.notice(&plain);
+        let found = fenced(|| Ok(search.run())).ok().flatten();
+        match found {
+            Some(found) => return Ok(found),
+            None if search.budget.left() > 0 => break,
+            None => {}
+        }
+    }
+    Ok(plain)
 }
 
 struct Search<'a> {
     lower: &'a dyn Fn(&Holdings) -> Option<Lowered>,
-    options: &'a Options,
+    settings: Settings,
     budget: Budget,
     places: BTreeMap<String, Held>,
     /// How often the shape of a place has grown.
@@ -107,11 +118,11 @@ impl Search<'_> {
     }
 
     fn holdings(&self, purpose: Purpose) -> Holdings {
-        Holdings { places: self.places.clone(), purpose }
+        Holdings { places: self.places.clone(), purpose, turns: None }
     }
 
     fn analyse(&mut self, program: &Program) -> Option<Fixpoint> {
-        composite::analyse(program, &settings(self.options), &mut self.budget).ok()
+        composite::analyse(program, &self.settings, &mut self.budget).ok()
     }
 
     /// Takes note of the places that a program pulls; whether any is new. They hold nothing at first.

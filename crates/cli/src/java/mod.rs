@@ -5,13 +5,14 @@
 //! the real JVM, where the user asks for it. Else nothing of the program is run.
 
 pub(crate) mod compile;
+pub(crate) mod few;
 pub(crate) mod load;
 pub(crate) mod replay;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use verifier::front_java::{self, Asked, Classes, Lowered, Question, Texts, source_of};
+use verifier::front_java::{self, Asked, Classes, Holdings, Lowered, NoEntry, Question, Texts, source_of};
 use verifier::{Claimed, Counterexample, Options, Program, Property, Verdict, java_inputs, lower_java};
 
 use crate::choices::{JavaChoices, PropertyName};
@@ -85,6 +86,26 @@ pub(crate) fn lower(
     choices: &JavaChoices,
     options: &Options,
 ) -> Result<(Lowered, Vec<String>), String> {
+    lower_by(paths, choices, &|classes, texts, question| lower_java(classes, texts, question, options))
+}
+
+/// Lowers the entry that was chosen with few turns of its loops: a program that can only show failing runs.
+pub(crate) fn lower_few(paths: &[PathBuf], choices: &JavaChoices, turns: usize) -> Result<Lowered, String> {
+    let holdings = Holdings { turns: Some(turns), ..Holdings::default() };
+    let (lowered, _) = lower_by(paths, choices, &|classes, texts, question| {
+        front_java::lower_with(classes, texts, question, &holdings)
+    })?;
+    Ok(lowered)
+}
+
+/// How an entry is lowered.
+type Lowering<'a> = dyn Fn(&Classes, &Texts, &Question) -> Result<Lowered, NoEntry> + 'a;
+
+fn lower_by(
+    paths: &[PathBuf],
+    choices: &JavaChoices,
+    lowering: &Lowering<'_>,
+) -> Result<(Lowered, Vec<String>), String> {
     let Loaded { classes, entries, unread, too_large, .. } = load::load(paths);
     if let Some((name, why)) = unread.iter().chain(&too_large).next() {
         return Err(format!("{name} cannot be read: {why}"));
@@ -108,7 +129,7 @@ pub(crate) fn lower(
     };
     let (class, method) = entry;
     let question = Question { class, method, property, null_inputs: choices.null_inputs };
-    let lowered = lower_java(&classes, &texts, &question, options).map_err(|why| escape::text(&why.0))?;
+    let lowered = lowering(&classes, &texts, &question).map_err(|why| escape::text(&why.0))?;
     let path_of = |name: &String| {
         let known = sources.iter().find(|(known, _)| known == name);
         known.map_or_else(|| name.clone(), |(_, path)| path.to_string_lossy().into_owned())
@@ -135,7 +156,7 @@ pub(crate) struct Asking<'a> {
     pub(crate) source: &'a Source,
     pub(crate) options: &'a Options,
     /// Where violations are run again, if they are.
-    pub(crate) jvm: Option<Jvm>,
+    pub(crate) jvm: Option<&'a Jvm>,
 }
 
 /// A finding with its answer, when everything that it depends on is known.

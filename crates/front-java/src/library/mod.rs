@@ -32,6 +32,7 @@ use std::sync::OnceLock;
 use ir::emit::Emit;
 
 use call::Call;
+pub(crate) use pieces::any_piece;
 pub use recipe::concat;
 pub use value::{Grade, Invocation, Modelled, Thrower, Value};
 

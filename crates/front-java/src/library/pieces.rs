@@ -6,11 +6,14 @@
 
 use automata::regex::{Dialect, Flags, Regex};
 use automata::{Automaton, Budget, Output, StateId, SymbolSet, Transducer, TransducerBuilder};
+use ir::emit::Emit;
 use ir::{Action, Condition, IntExpr, Label, Linear, StrExpr, StrTerm, StrVar, Width};
 
-use super::call::{Call, STEPS, UTF16, at_most, is_false, length, negative, number, plus, same_text, word};
+use super::call::{
+    Call, STEPS, UTF16, at_most, is_false, is_true, length, negative, number, plus, same_text, word,
+};
 use super::characters::surrogates;
-use super::value::{Grade, Value};
+use super::value::{Grade, Thrower, Value};
 use super::{Row, row};
 use Grade::{Exact, ExactForConstants};
 
@@ -115,7 +118,7 @@ fn split(call: &mut Call<'_>, limit: &Linear) -> Option<Value> {
     // Of a text of separators only nothing is left; the empty text is its only piece.
     let nothing = same_text(&text, &word("")).and(same_text(&this, &word("")).negated());
     let nothing = if limit == 0 { nothing } else { Condition::FALSE };
-    Some(pieces(call, &text, &separator, (most, nothing)))
+    Some(pieces(call, (&text, &separators.set), &separator, (most, nothing)))
 }
 
 /// Any number of any pieces. A pattern that is not known may be refused.
@@ -130,7 +133,7 @@ fn any_pieces(call: &mut Call<'_>, pattern: &StrTerm) -> Value {
         call.throw_if(refused, SYNTAX);
     }
     let length = call.any_between("pieces", 0, i128::from(i32::MAX));
-    Value::Strings { length, first: Vec::new() }
+    Value::Strings { length, first: Vec::new(), others: None }
 }
 
 /// Exact: every separator becomes one and the same.
@@ -154,12 +157,22 @@ fn unified(separators: &Separators, one: u32) -> Transducer {
 /// The pieces of a text between separators of one kind, at most so many; none when a condition holds.
 fn pieces(
     call: &mut Call<'_>,
-    text: &StrTerm,
+    (text, set): (&StrTerm, &SymbolSet),
     separator: &StrTerm,
     (most, nothing): (Option<usize>, Condition),
 ) -> Value {
     let length_var = call.emit.new_int("pieces");
-    let first: Vec<StrVar> = (0..PIECES).map(|_| call.emit.new_str("piece")).collect();
+    if let (StrTerm::Word(text), StrTerm::Word(separator)) = (text, separator)
+        && (is_false(&nothing) || is_true(&nothing))
+    {
+        return Value::Array(if is_true(&nothing) {
+            Vec::new()
+        } else {
+            known_pieces(text, separator, most)
+        });
+    }
+    let count = most.unwrap_or(PIECES).min(PIECES);
+    let first: Vec<StrVar> = (0..count).map(|_| call.emit.new_str("piece")).collect();
     let set_length = |call: &mut Call<'_>, value: Linear| {
         call.emit.push(Action::SetInt(length_var, IntExpr::Linear(value), Width::Unbounded));
     };
@@ -172,22 +185,66 @@ fn pieces(
         let from = number(0);
         let search = IntExpr::IndexOf { of: rest.clone(), what: separator.clone(), from };
         let at = call.emit.set_int("separator", search);
-        let is_last = if most == Some(index + 1) { Condition::TRUE } else { negative(&at) };
-        let goes_on = call.emit.branch(is_last.negated());
+        let is_last = most == Some(index + 1);
+        let goes_on = (!is_last).then(|| call.emit.branch(negative(&at).negated()));
         call.emit.push(Action::SetStr(piece, StrExpr::Term(rest.clone())));
         set_length(call, count);
         ends.push(call.emit.jump());
+        let Some(goes_on) = goes_on else { continue };
         let here = call.emit.here();
         call.emit.patch(goes_on, here);
         let part = call.slice(&rest, &number(0), Some(&at));
         call.emit.push(Action::SetStr(piece, StrExpr::Term(part)));
         rest = call.slice(&rest, &plus(&at, &number(1)), None);
     }
-    let more = call.any_between("pieces", PIECES as i128 + 1, i128::from(i32::MAX));
-    set_length(call, more);
+    if most.is_none_or(|most| most > PIECES) {
+        let more = call.any_between("pieces", PIECES as i128 + 1, i128::from(i32::MAX));
+        set_length(call, more);
+    }
     let here: Label = call.emit.here();
     ends.into_iter().for_each(|end| call.emit.patch(end, here));
-    Value::Strings { length: Linear::var(length_var), first: first.into_iter().map(StrTerm::Var).collect() }
+    // The last of limited pieces may have separators.
+    let others = if most.is_none() { Some(one_piece(call, text, set)) } else { None };
+    let first = first.into_iter().map(StrTerm::Var).collect();
+    Value::Strings { length: Linear::var(length_var), first, others }
+}
+
+/// Exact: the pieces of a constant.
+fn known_pieces(text: &[u32], separator: &[u32], most: Option<usize>) -> Vec<Value> {
+    let most = most.unwrap_or(usize::MAX);
+    let pieces = text.splitn(most, |symbol| separator.contains(symbol));
+    pieces.map(|piece| Value::Str(StrTerm::Word(piece.into()))).collect()
+}
+
+/// Over-approximates: any part of a text without a separator.
+fn one_piece(call: &mut Call<'_>, text: &StrTerm, separators: &SymbolSet) -> StrTerm {
+    let others = UTF16.all().difference(separators);
+    let (from, to) = (call.emit.any_int("from"), call.emit.any_int("to"));
+    let piece = call.slice(text, &from, Some(&to));
+    let inside = call.all_in(&piece, &format!("only {others:?}"), &others);
+    call.assume(inside);
+    piece
+}
+
+/// The pieces of a text of which only any one at a time is asked: how many there are, and one. Over-approximates.
+pub(crate) fn any_piece(
+    emit: &mut Emit,
+    thrower: &mut dyn Thrower,
+    [this, pattern]: [&StrTerm; 2],
+) -> Option<(Linear, StrTerm)> {
+    let separators = separators(pattern)?;
+    let (parts, changed) = (None, Vec::new());
+    let mut call = Call { emit, thrower, receiver: &[], arguments: &[], types: Vec::new(), parts, changed };
+    let (set, name) = (&separators.set, format!("only {:?}", separators.set));
+    // Of a text of separators only nothing is left; the empty text is its only piece.
+    let none = call.all_in(this, &name, set).and(same_text(this, &word("")).negated());
+    let count =
+        call.case_int(none, |_| number(0), |call| call.any_between("pieces", 1, i128::from(i32::MAX)));
+    let one = set.iter().next()?;
+    let name = format!("separate {set:?} {}", separators.runs == Runs::Together);
+    let text = call.apply(&name, || unified(&separators, one), this);
+    let piece = one_piece(&mut call, &text, set);
+    Some((count, piece))
 }
 
 /// What is left of a tokenizer's text, and its delimiters when they are a constant set.

@@ -31,12 +31,14 @@ pub enum Value {
     /// An array whose elements are known one by one.
     Array(Vec<Value>),
     /// An array of strings of some length, of which only some elements at the front are known, and those only when there
-    /// are so many. Any other is any string.
+    /// are so many.
     Strings {
         /// How many elements there are.
         length: Linear,
         /// The first of them.
         first: Vec<StrTerm>,
+        /// A text that may be any of the others; none when they may be any strings.
+        others: Option<StrTerm>,
     },
     /// A new object of a class of the library, by its parts.
     Made(&'static str, Vec<Value>),

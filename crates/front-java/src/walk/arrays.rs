@@ -10,7 +10,7 @@ use super::{At, Done, Stop, Walker, gap, large, pop, pop_ref};
 use crate::class::Compare;
 use crate::class::types::Type;
 use crate::shape::places;
-use crate::state::{Body, State, element_type};
+use crate::state::{Body, State, base, element_type};
 use crate::value::{ObjectId, Value, Way, length};
 
 /// The most elements that are followed one by one.
@@ -43,7 +43,7 @@ impl<'p> Walker<'p> {
 
     /// An array with the first values of its elements.
     fn filled(&mut self, state: &mut State, element: &Type, count: &Linear) -> Result<ObjectId, Stop> {
-        let class = format!("[{}", element.descriptor());
+        let class = self.sited(&format!("[{}", element.descriptor()));
         let body = if is_text(element) {
             let zero = StrTerm::Word([0].into());
             let text = match count.as_constant() {
@@ -123,7 +123,7 @@ impl<'p> Walker<'p> {
                         Some(text) => length(&text),
                         None => return gap("an array is not known"),
                     },
-                    Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
+                    Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Many(_) | Body::Lambda(..) => {
                         walker.pull_length(&state.object(*id).class.clone())?
                     }
                 },
@@ -178,7 +178,7 @@ impl<'p> Walker<'p> {
                     walker.unit(&text, &index, element.as_ref())
                 }
                 Body::Array(..) => return walker.choose(at, state, (id, length), &index),
-                Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
+                Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Many(_) | Body::Lambda(..) => {
                     walker.pull_element(&state.object(id).class.clone())?
                 }
             };
@@ -292,7 +292,7 @@ impl<'p> Walker<'p> {
                     Some(text) => (length(&text), Some(*id)),
                     None => return gap("an array is not known"),
                 },
-                Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
+                Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Many(_) | Body::Lambda(..) => {
                     (self.pull_length(&state.object(*id).class.clone())?, Some(*id))
                 }
             },
@@ -328,7 +328,7 @@ impl<'p> Walker<'p> {
                     let value = element.map_or(value.clone(), |element| walker.fit(value.clone(), &element));
                     walker.put_element(at, state, (id, count, length), (&index, &value))
                 }
-                Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Lambda(..) => {
+                Body::Lost | Body::Fields(_) | Body::Items(_) | Body::Many(_) | Body::Lambda(..) => {
                     walker.push_element(state, way, &value);
                     Ok(())
                 }
@@ -385,7 +385,7 @@ impl<'p> Walker<'p> {
     fn put_unit(&mut self, state: &mut State, id: ObjectId, index: &Linear, value: &Value) -> Done {
         let Some(text) = self.text_of(state, id) else { return gap("an array is not known") };
         let code = self.int(value)?;
-        let is_byte = &*state.object(id).class == "[B";
+        let is_byte = base(&state.object(id).class) == "[B";
         let width = Width::Unsigned(if is_byte { 8 } else { 16 });
         let constants = (&text, index.as_constant(), code.as_constant());
         let new = if let (StrTerm::Word(word), Some(at), Some(code)) = constants {

@@ -9,6 +9,7 @@ use super::{Active, At, Exits, MOST_STEPS, MOST_WRITTEN, Stop, Walker};
 use crate::class::Op;
 use crate::merge::{Apart, Edge, merge};
 use crate::state::State;
+use crate::stubs::is_stub;
 
 impl<'p> Walker<'p> {
     /// Walks a method from its first instruction.
@@ -59,7 +60,7 @@ impl<'p> Walker<'p> {
         let (start, end) = method.plan.blocks[block];
         self.name_locals(method, start, &state);
         for op in start..end {
-            self.emit.span = self.places.span(method.class, method.code.lines[op]);
+            self.note_place(method, op);
             self.steps += 1;
             let done = if self.steps > MOST_STEPS || self.emit.size() > MOST_WRITTEN {
                 Err(Stop::Gap("the program is too large to be followed".to_owned()))
@@ -80,6 +81,16 @@ impl<'p> Walker<'p> {
             self.go_to(method, exits, (Some(block), end), state);
         } else {
             self.leave_by_gap(exits, "the code ends without a return".to_owned());
+        }
+    }
+
+    /// Takes note of where the walk is. A stub stands where it is called.
+    fn note_place(&mut self, method: &Active<'p>, op: usize) {
+        if is_stub(&method.class.name) {
+            self.inner = format!(".{}.{op}", method.name);
+        } else {
+            self.emit.span = self.places.span(method.class, method.code.lines[op]);
+            (self.outer, self.inner) = (op, String::new());
         }
     }
 

@@ -120,7 +120,7 @@ fn thaw(frame: &Frame, value: Value) -> Option<Value> {
             }
         }
         Value::Array(values) => Value::Array(each(values)?),
-        Value::Strings { length, first } => {
+        Value::Strings { length, first, .. } => {
             let length =
                 usize::try_from(frame.linear(&length)?).ok().filter(|length| *length <= first.len())?;
             Value::Array(first[..length].iter().map(|text| Value::Str(word(frame, text))).collect())

@@ -109,7 +109,7 @@ impl<'p> Walker<'p> {
             let count = self.input(Width::Unsigned(31), Asked::Count(number));
             let element = |at| Value::string(self.input_text(InputSet::Any, Asked::Element(number, at)));
             let known = (0..ELEMENTS).map(element).collect();
-            self.push_any_text(state, &places::elements(&ty.descriptor()));
+            self.push_any_text(state, &places::elements(&self.sited(&ty.descriptor())));
             Body::Array(Linear::var(count), known)
         } else {
             Body::Array(Linear::constant(0), Vec::new())

@@ -134,7 +134,7 @@ impl<'p> Walker<'p> {
                         fields.get(&key).cloned().unwrap_or_else(|| Value::default(&field.ty))
                     }
                     Body::Lost => walker.pull(&key, &field.ty, ANY_FIELD)?,
-                    Body::Parts(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) => {
+                    Body::Parts(_) | Body::Array(..) | Body::Items(_) | Body::Many(_) | Body::Lambda(..) => {
                         return gap("the code reads a field that does not exist");
                     }
                 },
@@ -166,7 +166,7 @@ impl<'p> Walker<'p> {
                     }
                     // What an object that is not followed holds is not followed either.
                     Body::Lost => walker.push(state, &key, &value),
-                    Body::Parts(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) => {
+                    Body::Parts(_) | Body::Array(..) | Body::Items(_) | Body::Many(_) | Body::Lambda(..) => {
                         return gap("the code writes a field that does not exist");
                     }
                 },

@@ -32,7 +32,20 @@ impl<'p> Walker<'p> {
     ) -> Option<Done> {
         let throwable = self.classes.is_a(call.class, "java/lang/Throwable") == Some(true);
         match (call.class, call.name) {
-            ("java/lang/Object", "<init>") => Some(Ok(())),
+            ("java/lang/Object" | "java/lang/Record", "<init>") => Some(Ok(())),
+            ("java/lang/Enum", _) => self.of_enum(at, state, call),
+            (class, "clone") if class.starts_with('[') => {
+                let id = call.receiver.as_ref()?.as_object()?;
+                let body = state.object(id).body.clone();
+                if !matches!(body, Body::Array(..) | Body::Parts(_)) {
+                    return None;
+                }
+                // What is not known of the elements is what the same place holds.
+                let class = state.object(id).class.clone();
+                let copy = self.make(state, &class, body);
+                state.stack.push(Value::object(copy));
+                Some(Ok(()))
+            }
             (_, "<init>") if throwable => {
                 self.new_throwable(state, call);
                 Some(Ok(()))
@@ -55,6 +68,49 @@ impl<'p> Walker<'p> {
             ("java/lang/Object", _) if call.receiver.is_some() => self.of_object(state, call),
             _ => self.with_objects(at, state, call),
         }
+    }
+
+    /// What every constant of an enumeration has: its name and its number.
+    fn of_enum(&mut self, at: &mut At<'_, 'p>, state: &mut State, call: &Outer<'_>) -> Option<Done> {
+        let receiver = call.receiver.as_ref()?;
+        let (name, number): (Name, Name) = ("java/lang/Enum.name".into(), "java/lang/Enum.ordinal".into());
+        if let ("<init>", [own, place]) = (call.name, &call.arguments[..]) {
+            let Body::Fields(fields) = state.body(receiver.as_object()?) else { return None };
+            fields.extend([(name, own.clone()), (number, place.clone())]);
+            return Some(Ok(()));
+        }
+        let (key, ty) = match (call.name, call.arguments.len()) {
+            ("name" | "toString", 0) => (name, Type::Class("java/lang/String".to_owned())),
+            ("ordinal", 0) => (number, Type::Int),
+            ("equals", 1) => {
+                let other = call.arguments.first()?.as_ref()?;
+                let same = self.same(state, receiver.as_ref()?, other);
+                state.stack.push(Value::Bool(same));
+                return Some(Ok(()));
+            }
+            ("hashCode", 0) => {
+                self.assume("the hash code of an object may be anything");
+                let any = self.any(&Type::Int);
+                state.stack.push(any);
+                return Some(Ok(()));
+            }
+            _ => return None,
+        };
+        Some(self.each_way(at, state, receiver.as_ref()?, &mut |walker, _, state, way| {
+            let known = match way {
+                Way::Object(id) => match &state.object(*id).body {
+                    Body::Fields(fields) => fields.get(&key).cloned(),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let value = match known {
+                Some(value) => value,
+                None => walker.pull(&key, &ty, "the name of a constant may be anything")?,
+            };
+            state.stack.push(value);
+            Ok(())
+        }))
     }
 
     /// Ends the run.
@@ -279,6 +335,8 @@ impl<'p> Walker<'p> {
             }
             ("java/util/Objects", name) => self.of_objects(at, state, (call, name)),
             ("java/lang/String", "equals") => self.string_equals(at, state, call),
+            ("java/lang/String", "split") if call.arguments.len() == 1 => self.split_walked(at, state, call),
+            ("java/lang/String", "join") => self.join(at, state, call),
             (class, "append") if is_builder(class) && takes_objects("(Ljava/lang/Object;)") => {
                 let result = call.descriptor.split(')').nth(1)?;
                 let descriptor = format!("(Ljava/lang/String;){result}");

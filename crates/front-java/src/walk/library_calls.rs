@@ -9,9 +9,10 @@ use super::calls::Outer;
 use super::constants::Computed;
 use super::{At, Done, Stop, Walker, fold, gap, pop};
 use crate::class::types::{Signature, Type};
-use crate::class::{Constant, Member};
+use crate::class::{Class, Constant, Member, Method, Op};
 use crate::library::{self, Invocation, Thrower};
 use crate::state::{Body, State};
+use crate::stubs;
 use crate::value::{Ref, Value, Way, length, word};
 
 /// Exceptions that a model throws.
@@ -34,6 +35,10 @@ impl Thrower for Throws {
 impl<'p> Walker<'p> {
     /// A call of the library.
     pub(super) fn library(&mut self, at: &mut At<'_, 'p>, state: &mut State, call: &Outer<'_>) -> Done {
+        if let Some(stub) = self.stub(state, call) {
+            let arguments = call.receiver.iter().chain(&call.arguments).cloned().collect();
+            return self.call(at, state, stub, arguments);
+        }
         if let Some(done) = self.intrinsic(at, state, call) {
             return done;
         }
@@ -54,6 +59,16 @@ impl<'p> Walker<'p> {
             });
         }
         self.modelled(at, state, call)
+    }
+
+    /// The stub that stands for a method.
+    fn stub(&self, state: &State, call: &Outer<'_>) -> Option<(&'static Class, &'static Method)> {
+        let Some(receiver) = &call.receiver else {
+            return stubs::of((stubs::Kind::Static, call.class), call.name, call.descriptor);
+        };
+        let class = self.class_of(state, receiver.as_ref()?.only()?)?;
+        let kind = super::collections::kind(&class)?;
+        stubs::of((kind, &class), call.name, call.descriptor)
     }
 
     /// Whether a value can be only one kind of thing, or that and null.
@@ -151,9 +166,12 @@ impl<'p> Walker<'p> {
                 Body::Lost if super::intrinsics::is_builder(&state.object(*id).class) => {
                     Ok(vec![library::Value::Str(self.pull_content(&state.object(*id).class.clone())?)])
                 }
-                Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) | Body::Lost => {
-                    Ok(vec![library::Value::Opaque])
-                }
+                Body::Fields(_)
+                | Body::Array(..)
+                | Body::Items(_)
+                | Body::Many(_)
+                | Body::Lambda(..)
+                | Body::Lost => Ok(vec![library::Value::Opaque]),
             },
             Way::OneOf(class) if super::intrinsics::is_builder(class) => {
                 Ok(vec![library::Value::Str(self.pull_content(class)?)])
@@ -232,6 +250,7 @@ impl<'p> Walker<'p> {
                 | Body::Array(..)
                 | Body::Fields(_)
                 | Body::Items(_)
+                | Body::Many(_)
                 | Body::Lambda(..)
                 | Body::Lost => Seen::Opaque,
             },
@@ -323,14 +342,45 @@ impl<'p> Walker<'p> {
                 }
                 (Linear::constant(known.len() as i128), known)
             }
-            library::Value::Strings { length, first } => {
-                // Of the others nothing is known but that they are strings.
-                self.push_any_text(state, &crate::shape::places::elements(&ty.descriptor()));
+            library::Value::Strings { length, first, others } => {
+                let place = crate::shape::places::elements(&self.sited(&ty.descriptor()));
+                match others {
+                    Some(other) => {
+                        let more = self.outside(&Linear::constant(first.len() as i128), &length)?.negated();
+                        self.push_when(state, (&place, &Value::string(other)), more);
+                    }
+                    // Of the others nothing is known but that they are strings.
+                    None => self.push_any_text(state, &place),
+                }
                 (length, first.into_iter().map(Value::string).collect())
             }
             _ => return gap("a result cannot be followed"),
         };
         Ok(Value::object(self.make(state, &ty.descriptor(), Body::Array(length, known))))
+    }
+
+    /// `split` where the pieces are only walked through.
+    pub(super) fn split_walked(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        call: &Outer<'_>,
+    ) -> Option<Done> {
+        let text = |value: &Value| match value.as_ref().and_then(Ref::only) {
+            Some(Way::Str(text)) => Some(text.clone()),
+            _ => None,
+        };
+        let (this, pattern) = (text(call.receiver.as_ref()?)?, text(call.arguments.first()?)?);
+        if matches!(this, StrTerm::Word(_)) || !is_walked(at) || self.keeper.turns().is_some() {
+            return None;
+        }
+        let mut throws = Throws::default();
+        let (length, piece) = library::any_piece(&mut self.emit, &mut throws, [&this, &pattern])?;
+        let class = self.sited("[Ljava/lang/String;");
+        self.push(state, &crate::shape::places::elements(&class), &Value::string(piece));
+        let array = self.make(state, &class, Body::Array(length, Vec::new()));
+        state.stack.push(Value::object(array));
+        Some(Ok(()))
     }
 
     /// Pushes the text that a value has in a concatenation.
@@ -444,6 +494,23 @@ impl<'p> Walker<'p> {
         };
         state.stack.push(Value::string(text));
         Ok(())
+    }
+}
+
+/// Whether the result of a call is an array that a loop over its elements keeps for itself, as compilers write it.
+fn is_walked(at: &At<'_, '_>) -> bool {
+    let ops = &at.method.code.ops;
+    let next = |by: usize| ops.get(at.op + by);
+    match (next(1), next(2), next(3), next(4), next(5), next(6)) {
+        (
+            Some(Op::Store(array)),
+            Some(Op::Load(again)),
+            Some(Op::Length),
+            Some(Op::Store(_)),
+            Some(Op::Constant(Constant::Int(0))),
+            Some(Op::Store(_)),
+        ) => array == again,
+        _ => false,
     }
 }
 

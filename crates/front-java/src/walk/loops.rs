@@ -12,7 +12,7 @@ use ir::emit::Mark;
 use super::{Active, Exits, Walker};
 use crate::join::{Keep, assign, fits, template, write};
 use crate::merge::{Apart, Edge, UNEVEN, agree, columns, is_even, merge};
-use crate::state::{Left, Slot, State, named, unfollowed};
+use crate::state::{Body, Left, Slot, State, named, unfollowed};
 use crate::value::{ObjectId, Ref, Value, Way};
 
 /// How many turns are walked one by one.
@@ -34,11 +34,21 @@ impl<'p> Walker<'p> {
         self.refuse_middle(method, range.clone(), exits);
         let head = method.plan.order.items()[range.start].node as usize;
         let before = self.emit.size();
+        let mut open = 0;
         for _ in 0..MOST_TURNS {
             let mark = self.emit.mark();
             let mut turn = self.turn(method, &range, state.clone());
             let Some(backs) = turn.to.remove(&head) else { return exits.absorb(turn) };
-            if self.emit.size() - before > MOST_UNROLLED || !is_decided(method, &range, &turn) {
+            let is_open = self.emit.size() - before > MOST_UNROLLED || !is_decided(method, &range, &turn);
+            if let (Some(most), true) = (self.keeper.turns(), is_open) {
+                open += 1;
+                if open > most {
+                    let here = self.emit.here();
+                    self.emit.push(ir::Action::Halt);
+                    backs.iter().for_each(|(_, edge)| self.emit.patch(edge.site, here));
+                    return exits.absorb(turn);
+                }
+            } else if is_open {
                 self.take_back(mark);
                 break;
             }
@@ -200,7 +210,12 @@ fn clear(first: &mut State, general: &mut BTreeMap<Slot, Value>, slot: &Slot) ->
     general.remove(slot);
     match slot {
         Slot::Local(at) => first.locals.get_mut(*at).is_some_and(|local| local.take().is_some()),
-        Slot::Stack(_) | Slot::Static(_) | Slot::Field(..) | Slot::Part(..) | Slot::Length(_) => false,
+        Slot::Stack(_)
+        | Slot::Static(_)
+        | Slot::Field(..)
+        | Slot::Part(..)
+        | Slot::Length(_)
+        | Slot::Sum(..) => false,
     }
 }
 
@@ -213,8 +228,18 @@ fn lose(first: &mut State, state: &State, backs: &mut [Back]) -> Option<Vec<Left
     backs.iter_mut().zip(left).for_each(|(back, left)| back.left.extend(left));
     let mut grown = None;
     for (id, object) in &state.heap {
-        if head.heap[id].body != object.body {
-            grown.get_or_insert_with(Vec::new).extend(first.give_up(&Value::object(*id)));
+        if head.heap[id].body == object.body {
+            continue;
+        }
+        let grown = grown.get_or_insert_with(Vec::new);
+        let Body::Many(left) = &head.heap[id].body else {
+            grown.extend(first.give_up(&Value::object(*id)));
+            continue;
+        };
+        grown.extend(first.summarise(*id));
+        // How many elements the turn had is counted anew when it begins with a count.
+        if let (Body::Many(_), Body::Many(parts)) = (&object.body, first.body(*id)) {
+            parts.truncate(left.len());
         }
     }
     grown
@@ -231,7 +256,7 @@ fn forget_new(mut edge: Edge, first: &State) -> Back {
     let mut left = Vec::new();
     let is_new = |id: &ObjectId| !first.heap.contains_key(id);
     let kept = |slot: &Slot| match slot {
-        Slot::Field(id, _) | Slot::Part(id, _) | Slot::Length(id) => !is_new(id),
+        Slot::Field(id, _) | Slot::Part(id, _) | Slot::Length(id) | Slot::Sum(id, _) => !is_new(id),
         Slot::Local(_) | Slot::Stack(_) | Slot::Static(_) => true,
     };
     let slots: Vec<(Slot, Value)> = edge.state.slots().into_iter().filter(|(slot, _)| kept(slot)).collect();

@@ -40,7 +40,7 @@ use std::rc::Rc;
 
 use automata::Alphabet;
 use ir::emit::Emit;
-use ir::{Condition, IntVar, Span};
+use ir::{BoolVar, Condition, IntVar, Linear, Span};
 
 use crate::class::{Class, Code, Method};
 use crate::classes::Classes;
@@ -74,6 +74,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) asked: BTreeMap<usize, Asked>,
     /// What objects hold that are not followed.
     pub(crate) keeper: Keeper,
+    /// For the answers whether a collection has a key: the collection, the key, and how often something was taken out by then.
+    asked_keys: BTreeMap<BoolVar, (ObjectId, Value, Linear)>,
     /// For the results of searches, the condition that something was found.
     found: BTreeMap<IntVar, Condition>,
     /// Where exceptions were thrown first.
@@ -84,11 +86,15 @@ pub(crate) struct Walker<'p> {
     objects: u32,
     depth: usize,
     steps: usize,
+    /// The instruction of the program that is walked, and the place in a stub that it calls.
+    outer: usize,
+    inner: String,
 }
 
 /// A method that is being walked.
 pub(crate) struct Active<'p> {
     pub(crate) class: &'p Class,
+    pub(crate) name: &'p str,
     pub(crate) code: &'p Code,
     pub(crate) plan: Rc<Plan>,
 }
@@ -182,6 +188,7 @@ impl<'p> Walker<'p> {
             assumptions: BTreeSet::new(),
             asked: BTreeMap::new(),
             keeper,
+            asked_keys: BTreeMap::new(),
             found: BTreeMap::new(),
             thrown: BTreeMap::new(),
             plans: HashMap::new(),
@@ -189,6 +196,8 @@ impl<'p> Walker<'p> {
             objects: 0,
             depth: 0,
             steps: 0,
+            outer: 0,
+            inner: String::new(),
         }
     }
 
@@ -200,7 +209,7 @@ impl<'p> Walker<'p> {
         };
         let key = (class.name.clone(), method.name.clone(), method.descriptor.clone());
         let plan = self.plans.entry(key).or_insert_with(|| Rc::new(Plan::of(code)));
-        Ok(Active { class, code, plan: plan.clone() })
+        Ok(Active { class, name: &method.name, code, plan: plan.clone() })
     }
 
     /// Notes that something was over-approximated here.

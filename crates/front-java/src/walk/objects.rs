@@ -8,7 +8,7 @@ use ir::{Condition, Linear, Test};
 use super::{At, Done, Stop, Walker, gap, large, pop_ref};
 use crate::class::types::Type;
 use crate::library;
-use crate::state::{Body, State};
+use crate::state::{Body, State, base};
 use crate::value::{ObjectId, Ref, Value, Way};
 
 impl<'p> Walker<'p> {
@@ -20,7 +20,7 @@ impl<'p> Walker<'p> {
         {
             Body::Fields([].into())
         } else if super::collections::is_made(class) {
-            Body::Items(Vec::new())
+            super::collections::new_body(class)
         } else if library::parts(class).is_some() {
             Body::Parts(Vec::new())
         } else {
@@ -43,9 +43,9 @@ impl<'p> Walker<'p> {
     /// The class of what a reference is.
     pub(super) fn class_of(&self, state: &State, way: &Way) -> Option<String> {
         match way {
-            Way::Object(id) => Some(state.object(*id).class.to_string()),
+            Way::Object(id) => Some(base(&state.object(*id).class).to_owned()),
             Way::Str(_) => Some("java/lang/String".to_owned()),
-            Way::Box(class, _) | Way::OneOf(class) => Some(class.to_string()),
+            Way::Box(class, _) | Way::OneOf(class) => Some(base(class).to_owned()),
             Way::Class(_) => Some("java/lang/Class".to_owned()),
             Way::Null | Way::Unknown(_) => None,
         }
@@ -140,7 +140,12 @@ impl<'p> Walker<'p> {
                 Some(Value::Text(text)) => Some(text.clone()),
                 _ => None,
             },
-            Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) | Body::Lost => None,
+            Body::Fields(_)
+            | Body::Array(..)
+            | Body::Items(_)
+            | Body::Many(_)
+            | Body::Lambda(..)
+            | Body::Lost => None,
         }
     }
 

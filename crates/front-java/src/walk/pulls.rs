@@ -11,7 +11,7 @@ use super::{Stop, Walker};
 use crate::class::types::Type;
 use crate::held::{any_text, name_of};
 use crate::shape::{Held, Shape, places};
-use crate::state::{Body, State, boxed};
+use crate::state::{Body, Left, State, boxed};
 use crate::value::{Name, ObjectId, Ref, Value, Way};
 
 /// Steps to see whether a language has one word only.
@@ -128,6 +128,13 @@ impl Walker<'_> {
         self.keeper.push(&mut self.emit, &left);
     }
 
+    /// A value gets into a place of an object that is not followed, when a condition holds. It names no object that is followed.
+    pub(super) fn push_when(&mut self, state: &mut State, (place, value): (&Name, &Value), when: Condition) {
+        let left =
+            state.leave(place.clone(), value).into_iter().map(|left| Left { when: when.clone(), ..left });
+        self.keeper.push(&mut self.emit, &left.collect::<Vec<_>>());
+    }
+
     /// A builder that is not followed gets a content.
     pub(super) fn push_content(&mut self, state: &mut State, receiver: &Value, parts: &[Value]) {
         let class = match receiver.as_ref().and_then(Ref::only) {
@@ -158,8 +165,8 @@ impl Walker<'_> {
             // An array of strings may be behind an array of objects.
             Way::Unknown(ty) if value.as_ref().is_some() => self
                 .keeper
-                .places(|place| places::holds_references(place) || *place == *places::elements(&ty.name())),
-            Way::Unknown(ty) => vec![places::elements(&ty.name())],
+                .places(|place| places::holds_references(place) || places::holds_elements(place, &ty.name())),
+            Way::Unknown(ty) => self.keeper.places(|place| places::holds_elements(place, &ty.name())),
             Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => Vec::new(),
         };
         let left = state.give_up(value);
@@ -169,12 +176,23 @@ impl Walker<'_> {
 
     /// All that an array holds that is followed gets to what arrays of its class hold, since one of it is pulled.
     pub(super) fn push_elements(&mut self, state: &mut State, array: ObjectId) {
-        let Body::Array(_, known) = state.object(array).body.clone() else { return };
+        let Body::Array(length, known) = state.object(array).body.clone() else { return };
         let place = places::elements(&state.object(array).class);
         let mut left = Vec::new();
-        for value in &known {
-            left.extend(state.leave(place.clone(), value));
+        for (number, value) in known.iter().enumerate() {
+            let mut leaves = state.leave(place.clone(), value).into_iter();
+            let own = leaves.next().map(|own| Left { when: is_below(number, &length), ..own });
+            left.extend(own.into_iter().chain(leaves));
         }
         self.keeper.push(&mut self.emit, &left);
     }
+}
+
+/// The condition that there is an element with a number.
+fn is_below(number: usize, length: &Linear) -> Condition {
+    if length.as_constant().is_some() {
+        return Condition::TRUE;
+    }
+    let above = Linear::constant(number as i128 + 1).minus(length);
+    above.map_or(Condition::TRUE, |above| Condition::test(ir::Test::AtMostZero(above)))
 }

@@ -124,8 +124,10 @@ impl<'p> Walker<'p> {
             Some(false) => return Ok(()),
             None => {}
         }
-        let site = self.emit.branch(condition);
+        let site = self.emit.branch(condition.clone());
         let mut other = state.clone();
+        self.learn_keys(&mut other, &condition);
+        self.learn_keys(state, &condition.negated());
         if let Some((how, Value::Int(left), Value::Int(right))) = &compared {
             learn_order(&mut other.facts, *how, left, right);
             learn_order(&mut state.facts, how.negated(), left, right);

@@ -7,8 +7,8 @@ use ir::{Condition, Span};
 use super::blocks::arrive;
 use super::{At, Done, Stop, Thrown, Walker, fold, gap, pop_ref};
 use crate::merge::Edge;
-use crate::state::{Body, State};
-use crate::value::{ObjectId, Value, Way};
+use crate::state::{Body, State, base};
+use crate::value::{Name, ObjectId, Value, Way};
 
 impl<'p> Walker<'p> {
     /// Throws a new exception of a class of the library when a condition holds.
@@ -80,11 +80,25 @@ impl<'p> Walker<'p> {
         at.exits.throws.push(thrown);
     }
 
+    /// The class of an array or collection with the place that makes it, by which what they hold is told apart.
+    pub(super) fn sited(&self, class: &str) -> Name {
+        let is_told_apart = class.starts_with('[') || super::collections::is_made(class);
+        if is_told_apart && base(class) == class {
+            let place = self.places.words(self.emit.span);
+            if self.inner.is_empty() {
+                return format!("{class}.{place}").into();
+            }
+            return format!("{class}.{place}.{}{}", self.outer, self.inner).into();
+        }
+        class.into()
+    }
+
     /// Makes an object.
     pub(super) fn make(&mut self, state: &mut State, class: &str, body: Body) -> ObjectId {
+        let class = self.sited(class);
         let id = ObjectId(self.objects);
         self.objects += 1;
-        state.heap.insert(id, std::rc::Rc::new(crate::state::Object { class: class.into(), body }));
+        state.heap.insert(id, std::rc::Rc::new(crate::state::Object { class, body }));
         id
     }
 }

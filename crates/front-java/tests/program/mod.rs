@@ -208,7 +208,7 @@ fn same(frame: &Frame, value: &Value, datum: &Datum, call: &Call) -> bool {
             values.len() == texts.len()
                 && values.iter().zip(texts).all(|(value, text)| same(frame, value, text, call))
         }
-        (Value::Strings { length, first }, Datum::Texts(texts)) => {
+        (Value::Strings { length, first, .. }, Datum::Texts(texts)) => {
             let pairs = first.iter().zip(texts);
             frame.linear(length) == Some(texts.len() as i128)
                 && pairs.into_iter().all(|(term, text)| *text == Datum::Text(frame.term(term).to_vec()))

@@ -23,6 +23,8 @@ struct Object {
     class: String,
     fields: BTreeMap<String, Value>,
     elements: Vec<Value>,
+    /// How often a collection changed.
+    changes: usize,
 }
 
 /// How a run ended.
@@ -89,6 +91,8 @@ impl<'a> Machine<'a> {
                 let (right, left) = (number(&frame.pop()), number(&frame.pop()));
                 frame.stack.push(Value::Int(left.wrapping_add(right)));
             }
+            Op::Shuffle(Shuffle::Pop) => drop(frame.pop()),
+            Op::Cast(_) => {}
             Op::Shuffle(Shuffle::Dup) => {
                 let top = frame.pop();
                 frame.stack.extend([top.clone(), top]);
@@ -142,6 +146,9 @@ impl<'a> Machine<'a> {
                 let (right, left) = (frame.pop(), frame.pop());
                 frame.stack.push(Value::Int(i32::from(left == right)));
             }
+            Op::Invoke(_, member) if member.class.starts_with("java/util/") => {
+                self.collection(member, frame)?
+            }
             Op::Invoke(_, member) => {
                 let receiver = frame.pop();
                 let class = self.object(&receiver)?.class.clone();
@@ -153,8 +160,105 @@ impl<'a> Machine<'a> {
         Some(())
     }
 
+    /// Calls on lists, maps and ways through them; none when they throw. The values of a map are in its fields.
+    fn collection(&mut self, member: &Member, frame: &mut Frame) -> Option<()> {
+        let text =
+            |value: Value| if let Value::Text(text) = value { text.to_string() } else { String::new() };
+        let index = |value: Value| usize::try_from(number(&value)).ok();
+        match (member.name.as_str(), member.class.as_str()) {
+            ("add", _) => {
+                let element = frame.pop();
+                let list = self.object(&frame.pop())?;
+                list.elements.push(element);
+                list.changes += 1;
+                frame.stack.push(Value::Int(1));
+            }
+            ("get", "java/util/ArrayList") => {
+                let index = index(frame.pop())?;
+                let element = self.object(&frame.pop())?.elements.get(index)?.clone();
+                frame.stack.push(element);
+            }
+            ("remove", "java/util/ArrayList") => {
+                let index = index(frame.pop())?;
+                let list = self.object(&frame.pop())?;
+                list.changes += 1;
+                let element = (index < list.elements.len()).then(|| list.elements.remove(index))?;
+                frame.stack.push(element);
+            }
+            ("clear", _) => {
+                let list = self.object(&frame.pop())?;
+                list.elements.clear();
+                list.changes += 1;
+            }
+            ("put", _) => {
+                let (value, key) = (frame.pop(), text(frame.pop()));
+                let map = self.object(&frame.pop())?;
+                let before = map.fields.insert(key, value);
+                map.changes += usize::from(before.is_none());
+                frame.stack.push(before.unwrap_or(Value::Null));
+            }
+            ("get" | "remove", _) => {
+                let key = text(frame.pop());
+                let map = self.object(&frame.pop())?;
+                let known = if member.name == "get" {
+                    map.fields.get(&key).cloned()
+                } else {
+                    map.fields.remove(&key)
+                };
+                map.changes += usize::from(member.name == "remove" && known.is_some());
+                frame.stack.push(known.unwrap_or(Value::Null));
+            }
+            ("size", _) => {
+                let of = self.object(&frame.pop())?;
+                let count = if of.class == "java/util/HashMap" { of.fields.len() } else { of.elements.len() };
+                frame.stack.push(Value::Int(i32::try_from(count).ok()?));
+            }
+            ("values", _) => {}
+            ("iterator", _) => {
+                let of = frame.pop();
+                let object = self.object(&of)?;
+                let all: Vec<Value> = object.fields.values().chain(&object.elements).cloned().collect();
+                let changes = Value::Int(i32::try_from(object.changes).ok()?);
+                let iterator = self.make("java/util/Iterator", all);
+                let fields = [("of", of), ("changes", changes), ("next", Value::Int(0))];
+                self.object(&iterator)?.fields =
+                    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+                frame.stack.push(iterator);
+            }
+            _ => self.step_through(member, frame)?,
+        }
+        Some(())
+    }
+
+    /// `hasNext` and `next`. A list is asked how long it is now, a map had its next entry before.
+    fn step_through(&mut self, member: &Member, frame: &mut Frame) -> Option<()> {
+        let iterator = frame.pop();
+        let fields = self.object(&iterator)?.fields.clone();
+        let next = usize::try_from(number(&fields["next"])).ok()?;
+        let of = self.object(&fields["of"])?;
+        let (changes, is_list) = (i32::try_from(of.changes).ok()?, of.class == "java/util/ArrayList");
+        let size = of.elements.len();
+        let all = self.object(&iterator)?.elements.clone();
+        if member.name == "hasNext" {
+            let more = if is_list { next != size } else { next < all.len() };
+            frame.stack.push(Value::Int(i32::from(more)));
+            return Some(());
+        }
+        (changes == number(&fields["changes"])).then_some(())?;
+        // A list may have other elements by then, though not more or fewer.
+        let element = if is_list {
+            self.object(&fields["of"])?.elements.get(next)?.clone()
+        } else {
+            all.get(next)?.clone()
+        };
+        let next = Value::Int(i32::try_from(next + 1).ok()?);
+        self.object(&iterator)?.fields.insert("next".to_owned(), next);
+        frame.stack.push(element);
+        Some(())
+    }
+
     fn make(&mut self, class: &str, elements: Vec<Value>) -> Value {
-        self.heap.push(Object { class: class.to_owned(), fields: BTreeMap::new(), elements });
+        self.heap.push(Object { class: class.to_owned(), fields: BTreeMap::new(), elements, changes: 0 });
         Value::Object(self.heap.len() - 1)
     }
 

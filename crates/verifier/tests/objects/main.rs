@@ -7,7 +7,7 @@ mod machine;
 mod programs;
 
 use machine::{Ending, Machine};
-use programs::{Chance, Index, Statement, classes};
+use programs::{Chance, Index, Statement, Through, classes};
 use verifier::front_java::class::{Class, Compare};
 use verifier::front_java::{Classes, Lowered, Property, Question, Texts};
 use verifier::{Claimed, Engines, Options, Value, Verdict, java_inputs, lower_java, verify};
@@ -82,6 +82,40 @@ fn programs_by_chance() {
     }
     println!("{resting} proofs rest on what objects hold, {violated} violations");
     assert!(resting >= 10 && violated >= 5, "{resting} proofs, {violated} violations");
+}
+
+/// The same of programs in which loops fill collections.
+#[test]
+fn collections_by_chance() {
+    let (mut resting, mut violated) = (0, 0);
+    for seed in 0..programs() {
+        let program = Chance(seed * 6_011 + 3).gatherings();
+        let (answer, lowered) = answer(&format!("gathering {seed}"), &program);
+        resting += usize::from(answer == Answer::Proved && !lowered.pulled.is_empty());
+        violated += usize::from(answer == Answer::Violated);
+    }
+    println!("{resting} proofs rest on what collections hold, {violated} violations");
+    assert!(resting >= 5, "{resting} proofs, {violated} violations");
+}
+
+/// What a loop puts into a list or map is known, and so is what only one turn puts there.
+#[test]
+fn what_loops_gather() {
+    let made = || vec![Statement::New(1), Statement::Number(1, 2)];
+    let walk = |through, last| Statement::Walk(through, vec![last]);
+    let is_two = || Statement::AssertNumber(0, Compare::Eq, 2);
+    for (through, put) in [(Through::List, Statement::Add(1)), (Through::Map, Statement::Put("k", 1))] {
+        let filled = Statement::Loop([made(), vec![put.clone()]].concat());
+        let program = vec![filled.clone(), walk(through, is_two())];
+        assert_eq!(answer("gathered", &(Some(30), program)).0, Answer::Proved, "{through:?}");
+        let rare = Statement::InTurn(1, Box::new(Statement::Number(1, 1)));
+        let other = Statement::Loop([made(), vec![rare, put.clone()]].concat());
+        let program = vec![other, walk(through, is_two())];
+        assert_ne!(answer("one other", &(Some(30), program)).0, Answer::Proved, "{through:?}");
+        let later = Statement::Walk(through, vec![Statement::Number(0, 1)]);
+        let program = vec![filled, later, walk(through, is_two())];
+        assert_ne!(answer("changed later", &(Some(30), program)).0, Answer::Proved, "{through:?}");
+    }
 }
 
 /// A list of objects with a number and a text, each made in a turn of its own.

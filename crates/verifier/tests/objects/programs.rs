@@ -5,7 +5,7 @@
 
 use verifier::front_java::class::types::Type;
 use verifier::front_java::class::{
-    Arith, Call, Class, Code, Compare, Constant, Field, Member, Method, Num, Op,
+    Arith, Call, Class, Code, Compare, Constant, Field, Member, Method, Num, Op, Shuffle,
 };
 
 /// What a run does, one after the other. Numbers of references are 0 to 2.
@@ -30,6 +30,28 @@ pub(crate) enum Statement {
     Loop(Vec<Statement>),
     AssertNumber(usize, Compare, i32),
     AssertText(usize, &'static str),
+    /// At the end of the list.
+    Add(usize),
+    /// An element of the list that there is.
+    Get(usize, Index),
+    /// Takes an element out of the list that there is.
+    Remove(Index),
+    Clear,
+    /// An entry of the map.
+    Put(&'static str, usize),
+    Lookup(usize, &'static str),
+    Drop(&'static str),
+    /// For each element of the list, or value of the map, which the first reference then is.
+    Walk(Through, Vec<Statement>),
+    /// How many elements the list has, or entries the map.
+    AssertSize(Through, Compare, i32),
+}
+
+/// A collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Through {
+    List,
+    Map,
 }
 
 /// A place of the array.
@@ -45,6 +67,12 @@ const ARGUMENT: usize = 0;
 const TURN: usize = 1;
 const FIRST: usize = 2;
 const ARRAY: usize = 5;
+const LIST_AT: usize = 6;
+const MAP_AT: usize = 7;
+const ITERATOR_AT: usize = 8;
+const LIST: &str = "java/util/ArrayList";
+const MAP: &str = "java/util/HashMap";
+const ITERATOR: &str = "java/util/Iterator";
 
 /// The classes of a program whose array has so many elements, or as many as the argument says.
 pub(crate) fn classes(length: Option<i32>, statements: &[Statement]) -> Vec<Class> {
@@ -58,6 +86,9 @@ pub(crate) fn classes(length: Option<i32>, statements: &[Statement]) -> Vec<Clas
     for at in 0..3 {
         code.push(Op::Null);
         code.push(Op::Store(FIRST + at));
+    }
+    for (class, at) in [(LIST, LIST_AT), (MAP, MAP_AT)] {
+        code.ops.extend([Op::New(class.to_owned()), Op::Store(at)]);
     }
     code.all(statements);
     code.push(Op::Return);
@@ -87,7 +118,7 @@ fn plain(name: &str, fields: Vec<Field>, method: Method) -> Class {
 
 fn method((name, descriptor, is_static): (&str, &str, bool), ops: Vec<Op>) -> Method {
     let lines = (1..=ops.len()).map(|line| u32::try_from(line).expect("a program is short")).collect();
-    let code = Code { locals: 6, ops, lines, handlers: Vec::new(), names: Vec::new() };
+    let code = Code { locals: 9, ops, lines, handlers: Vec::new(), names: Vec::new() };
     Method { name: name.to_owned(), descriptor: descriptor.to_owned(), is_static, body: Ok(code) }
 }
 
@@ -151,6 +182,18 @@ impl Writer {
                 self.push(Op::Nop);
             }
         }
+        if let Statement::Get(_, index) | Statement::Remove(index) = statement {
+            for (how, is_size) in [(Compare::Lt, false), (Compare::Ge, true)] {
+                self.index(*index);
+                if is_size {
+                    self.size(Through::List);
+                } else {
+                    self.push(int(0));
+                }
+                over.push((self.ops.len(), Op::IfInts as fn(Compare, usize) -> Op, how));
+                self.push(Op::Nop);
+            }
+        }
         self.inner(statement);
         let end = self.ops.len();
         over.into_iter().for_each(|(at, jump, how)| self.ops[at] = jump(how, end));
@@ -203,6 +246,15 @@ impl Writer {
                 self.push(Op::Nop);
             }
             Statement::Loop(body) => self.turns(body),
+            Statement::Add(_)
+            | Statement::Get(..)
+            | Statement::Remove(_)
+            | Statement::Clear
+            | Statement::Put(..)
+            | Statement::Lookup(..)
+            | Statement::Drop(_)
+            | Statement::Walk(..)
+            | Statement::AssertSize(..) => self.collection(statement),
             Statement::AssertNumber(x, how, number) => {
                 self.ops.extend([load(x), get("n", "I"), int(*number)]);
                 self.unless(|target| Op::IfInts(*how, target));
@@ -213,6 +265,78 @@ impl Writer {
                 self.unless(|target| Op::IfZero(Compare::Ne, target));
             }
         }
+    }
+
+    /// Statements about collections.
+    fn collection(&mut self, statement: &Statement) {
+        let load = |at: &usize| Op::Load(FIRST + at);
+        let cast = || Op::Cast(Type::Class(NODE.to_owned()));
+        let drop = || Op::Shuffle(Shuffle::Pop);
+        match statement {
+            Statement::Add(x) => {
+                self.ops.extend([
+                    Op::Load(LIST_AT),
+                    load(x),
+                    call(LIST, "add", "(Ljava/lang/Object;)Z"),
+                    drop(),
+                ]);
+            }
+            Statement::Get(x, index) => {
+                self.push(Op::Load(LIST_AT));
+                self.index(*index);
+                self.ops.extend([call(LIST, "get", "(I)Ljava/lang/Object;"), cast(), Op::Store(FIRST + x)]);
+            }
+            Statement::Remove(index) => {
+                self.push(Op::Load(LIST_AT));
+                self.index(*index);
+                self.ops.extend([call(LIST, "remove", "(I)Ljava/lang/Object;"), drop()]);
+            }
+            Statement::Clear => self.ops.extend([Op::Load(LIST_AT), call(LIST, "clear", "()V")]),
+            Statement::Put(key, x) => {
+                let put = call(MAP, "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
+                self.ops.extend([Op::Load(MAP_AT), text(key), load(x), put, drop()]);
+            }
+            Statement::Lookup(x, key) => {
+                let get = call(MAP, "get", "(Ljava/lang/Object;)Ljava/lang/Object;");
+                self.ops.extend([Op::Load(MAP_AT), text(key), get, cast(), Op::Store(FIRST + x)]);
+            }
+            Statement::Drop(key) => {
+                let remove = call(MAP, "remove", "(Ljava/lang/Object;)Ljava/lang/Object;");
+                self.ops.extend([Op::Load(MAP_AT), text(key), remove, drop()]);
+            }
+            Statement::Walk(through, body) => self.walk(*through, body),
+            Statement::AssertSize(through, how, number) => {
+                self.size(*through);
+                self.push(int(*number));
+                self.unless(|target| Op::IfInts(*how, target));
+            }
+            other => panic!("{other:?} is about no collection"),
+        }
+    }
+
+    fn size(&mut self, through: Through) {
+        self.ops.extend(match through {
+            Through::List => [Op::Load(LIST_AT), call(LIST, "size", "()I")],
+            Through::Map => [Op::Load(MAP_AT), call(MAP, "size", "()I")],
+        });
+    }
+
+    fn walk(&mut self, through: Through, body: &[Statement]) {
+        if through == Through::Map {
+            self.ops.extend([Op::Load(MAP_AT), call(MAP, "values", "()Ljava/util/Collection;")]);
+            self.push(call("java/util/Collection", "iterator", "()Ljava/util/Iterator;"));
+        } else {
+            self.ops.extend([Op::Load(LIST_AT), call(LIST, "iterator", "()Ljava/util/Iterator;")]);
+        }
+        self.push(Op::Store(ITERATOR_AT));
+        let head = self.ops.len();
+        self.ops.extend([Op::Load(ITERATOR_AT), call(ITERATOR, "hasNext", "()Z"), Op::Nop]);
+        self.ops.extend([Op::Load(ITERATOR_AT), call(ITERATOR, "next", "()Ljava/lang/Object;")]);
+        self.ops.extend([Op::Cast(Type::Class(NODE.to_owned())), Op::Store(FIRST)]);
+        self.all(body);
+        self.push(Op::Goto(head));
+        self.ops[head + 2] = Op::IfZero(Compare::Eq, self.ops.len());
+        self.push(Op::Nop);
     }
 
     fn turns(&mut self, body: &[Statement]) {
@@ -232,6 +356,10 @@ impl Writer {
     }
 }
 
+fn call(class: &str, name: &str, descriptor: &str) -> Op {
+    Op::Invoke(Call::Virtual, member(class, name, descriptor))
+}
+
 /// The references that a statement follows.
 fn followed(statement: &Statement) -> Vec<usize> {
     match statement {
@@ -248,6 +376,15 @@ fn followed(statement: &Statement) -> Vec<usize> {
         | Statement::Store(..)
         | Statement::Load(..)
         | Statement::InTurn(..)
+        | Statement::Add(_)
+        | Statement::Get(..)
+        | Statement::Remove(_)
+        | Statement::Clear
+        | Statement::Put(..)
+        | Statement::Lookup(..)
+        | Statement::Drop(_)
+        | Statement::Walk(..)
+        | Statement::AssertSize(..)
         | Statement::Loop(_) => Vec::new(),
     }
 }
@@ -285,6 +422,49 @@ impl Chance {
             14 => Statement::Store(self.index(), x),
             _ => Statement::Load(x, self.index()),
         }
+    }
+
+    /// A statement about a collection.
+    fn gathering(&mut self) -> Statement {
+        let x = self.below(3);
+        let key = ["k", "l"][self.below(2)];
+        match self.below(12) {
+            0..=3 => Statement::Add(x),
+            4 => Statement::Get(x, self.index()),
+            5 => Statement::Remove(self.index()),
+            6 if self.below(3) == 0 => Statement::Clear,
+            7 if self.below(3) == 0 => Statement::Drop(key),
+            6 | 8 | 9 => Statement::Put(key, x),
+            _ => Statement::Lookup(x, key),
+        }
+    }
+
+    /// A program in which loops fill collections, and an assertion of what they hold.
+    pub(crate) fn gatherings(&mut self) -> (Option<i32>, Vec<Statement>) {
+        let mut statements = vec![Statement::New(0), Statement::New(1), Statement::Number(1, self.number())];
+        for _ in 0..=self.below(2) {
+            let mut body = self.some(3);
+            for _ in 0..=self.below(3) {
+                let one = self.gathering();
+                let is_rare = self.below(4) == 0;
+                body.push(if is_rare { Statement::InTurn(self.number(), Box::new(one)) } else { one });
+            }
+            statements.push(Statement::Loop(body));
+        }
+        let through = [Through::List, Through::Map][self.below(2)];
+        let number = self.number();
+        statements.push(match self.below(6) {
+            0 => {
+                Statement::AssertSize(through, [Compare::Le, Compare::Eq, Compare::Ge][self.below(3)], number)
+            }
+            1 | 2 => {
+                let change = self.gathering();
+                let inner = vec![change, Statement::AssertNumber(0, Compare::Le, number)];
+                Statement::Walk(through, inner)
+            }
+            _ => Statement::Walk(through, vec![Statement::AssertNumber(0, Compare::Le, number)]),
+        });
+        (Some(30), statements)
     }
 
     fn some(&mut self, most: usize) -> Vec<Statement> {

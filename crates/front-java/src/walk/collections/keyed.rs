@@ -8,7 +8,7 @@ use super::super::calls::Outer;
 use super::super::step::truth;
 use super::super::{At, Done, Stop, Walker, fold, gap, pop};
 use super::readers::{VIEWS, ordered};
-use crate::state::{Body, State};
+use crate::state::{Body, State, base};
 use crate::value::{ObjectId, Value, Way};
 
 impl<'p> Walker<'p> {
@@ -21,9 +21,14 @@ impl<'p> Walker<'p> {
         entries: Vec<Value>,
     ) -> Option<Done> {
         let first = call.arguments.first().cloned();
-        let is_set = state.object(id).class.ends_with("Set");
+        let is_set = base(&state.object(id).class).ends_with("Set");
+        // What is not compared here is left to those that do not follow entries one by one.
+        if let Some(key) = &first
+            && self.matches(state, &entries, key).is_err()
+        {
+            return None;
+        }
         match (call.name, call.arguments.len()) {
-            ("<init>", 0) => Some(Ok(())),
             ("get", 1) => Some(self.lookup(state, &entries, (&first?, Value::null()))),
             ("getOrDefault", 2) => {
                 let otherwise = call.arguments.get(1)?.clone();
@@ -55,7 +60,7 @@ impl<'p> Walker<'p> {
                 state.stack.push(Value::Bool(empty));
                 Some(Ok(()))
             }
-            _ => self.views(at, state, (call, id), &entries),
+            _ => self.views(at, state, (call, id)),
         }
     }
 
@@ -65,15 +70,14 @@ impl<'p> Walker<'p> {
         at: &mut At<'_, 'p>,
         state: &mut State,
         (call, id): (&Outer<'_>, ObjectId),
-        entries: &[Value],
     ) -> Option<Done> {
-        let is_set = state.object(id).class.ends_with("Set");
+        let is_set = base(&state.object(id).class).ends_with("Set");
         match (call.name, call.arguments.len()) {
             ("clear", 0) => {
                 *state.body(id) = Body::Items(Vec::new());
                 Some(Ok(()))
             }
-            ("keySet" | "values" | "entrySet" | "keys" | "elements", 0) => {
+            ("keySet" | "values" | "entrySet" | "keys" | "elements", 0) if !is_set => {
                 let view = match call.name {
                     "keySet" | "keys" => VIEWS[0],
                     "entrySet" => VIEWS[2],
@@ -90,9 +94,9 @@ impl<'p> Walker<'p> {
                 self.collection(at, state, &iterator)
             }
             ("iterator", 0) if is_set => {
-                let Some(order) = ordered(&state.object(id).class, entries) else {
-                    return Some(gap("the order of a hash table is not followed"));
-                };
+                self.settle_order(state, id);
+                let Body::Items(entries) = state.object(id).body.clone() else { return None };
+                let order = ordered(&state.object(id).class, &entries)?;
                 self.iterate(state, call, order.into_iter().map(|(key, _)| key).collect());
                 Some(Ok(()))
             }
@@ -135,12 +139,12 @@ impl<'p> Walker<'p> {
         (key, value): (&Value, &Value),
     ) -> Done {
         if matches!(
-            &*state.object(id).class,
+            base(&state.object(id).class),
             "java/util/Hashtable" | "java/util/TreeMap" | "java/util/TreeSet"
         ) {
             let null =
                 |value: &Value| value.as_ref().is_some_and(|reference| reference.ways.contains(&Way::Null));
-            if null(key) || (null(value) && &*state.object(id).class == "java/util/Hashtable") {
+            if null(key) || (null(value) && base(&state.object(id).class) == "java/util/Hashtable") {
                 return gap("a table is given a key or value that may be null");
             }
         }

@@ -1,16 +1,43 @@
 //! Lists: as many elements as a constant says.
 //!
-//! An index that is not known chooses among the elements; a change at one is a gap.
+//! An index that is not known chooses among the elements; after a change at one they are no longer followed one by one.
 
 use ir::{Condition, Linear};
 
 use super::super::calls::Outer;
-use super::super::{At, Done, Stop, Walker, gap};
-use crate::state::{Body, State};
+use super::super::{At, Done, Stop, Walker};
+use crate::state::{Body, State, base};
 use crate::value::{ObjectId, Value};
 
-const BOUNDS: &str = "java/lang/IndexOutOfBoundsException";
-const NOTHING: &str = "java/util/NoSuchElementException";
+pub(super) const BOUNDS: &str = "java/lang/IndexOutOfBoundsException";
+pub(super) const NOTHING: &str = "java/util/NoSuchElementException";
+
+/// Whether a method puts an element in at an end.
+pub(super) fn is_put(name: &str) -> bool {
+    matches!(
+        name,
+        "add" | "addLast" | "addElement" | "offer" | "offerLast" | "push" | "addFirst" | "offerFirst"
+    )
+}
+
+/// For a method that looks at an end: whether at the last element, whether it takes it out, and whether it throws when there is
+/// none.
+pub(super) fn looks_at(name: &str, class: &str) -> Option<(bool, bool, bool)> {
+    let is_stack = class == "java/util/Stack";
+    Some(match name {
+        "getFirst" | "firstElement" | "element" | "first" => (false, false, true),
+        "getLast" | "lastElement" | "last" => (true, false, true),
+        "peek" => (is_stack, false, is_stack),
+        "peekFirst" => (false, false, false),
+        "peekLast" => (true, false, false),
+        "removeFirst" | "remove" => (false, true, true),
+        "removeLast" => (true, true, true),
+        "pop" => (is_stack, true, true),
+        "poll" | "pollFirst" => (false, true, false),
+        "pollLast" => (true, true, false),
+        _ => return None,
+    })
+}
 
 impl<'p> Walker<'p> {
     /// A call on a list.
@@ -26,7 +53,6 @@ impl<'p> Walker<'p> {
         let count = items.len();
         let put = |state: &mut State, items: Vec<Value>| *state.body(id) = Body::Items(items);
         match (call.name, parameters) {
-            ("<init>", "()" | "(I)") => {}
             ("add" | "addLast" | "addElement" | "offer" | "offerLast", "(Ljava/lang/Object;)") => {
                 items.push(first?);
                 put(state, items);
@@ -34,7 +60,7 @@ impl<'p> Walker<'p> {
                     state.stack.push(Value::int(1));
                 }
             }
-            ("push", _) if &*state.object(id).class == "java/util/Stack" => {
+            ("push", _) if base(&state.object(id).class) == "java/util/Stack" => {
                 items.push(first.clone()?);
                 put(state, items);
                 state.stack.push(first?);
@@ -47,21 +73,21 @@ impl<'p> Walker<'p> {
                 }
             }
             ("add", "(ILjava/lang/Object;)") => {
-                let index = self.constant_index(at, state, (first?, count + 1));
+                let index = self.constant_index(at, state, (first?, count + 1))?;
                 let Ok(index) = index else { return Some(index.map(drop)) };
                 items.insert(index, call.arguments.get(1)?.clone());
                 put(state, items);
             }
             ("clear" | "removeAllElements", _) => put(state, Vec::new()),
             ("set", "(ILjava/lang/Object;)") => {
-                let index = self.constant_index(at, state, (first?, count));
+                let index = self.constant_index(at, state, (first?, count))?;
                 let Ok(index) = index else { return Some(index.map(drop)) };
                 state.stack.push(items[index].clone());
                 items[index] = call.arguments.get(1)?.clone();
                 put(state, items);
             }
             ("remove", "(I)") => {
-                let index = self.constant_index(at, state, (first?, count));
+                let index = self.constant_index(at, state, (first?, count))?;
                 let Ok(index) = index else { return Some(index.map(drop)) };
                 state.stack.push(items.remove(index));
                 put(state, items);
@@ -85,7 +111,7 @@ impl<'p> Walker<'p> {
         match (call.name, parameters) {
             ("size", _) => state.stack.push(Value::int(count as i128)),
             ("isEmpty" | "empty", _) => state.stack.push(Value::int(i128::from(count == 0))),
-            ("get" | "elementAt", "(I)") => return Some(self.list_get(at, state, (first?, items))),
+            ("get" | "elementAt", "(I)") => return Some(self.list_get(at, state, (first?, items), BOUNDS)),
             ("contains", _) => {
                 let mut found = Condition::FALSE;
                 for item in &items {
@@ -149,20 +175,8 @@ impl<'p> Walker<'p> {
         (name, id): (&str, ObjectId),
         mut items: Vec<Value>,
     ) -> Option<Done> {
-        let is_stack = &*state.object(id).class == "java/util/Stack";
-        let (at_end, takes, throws) = match name {
-            "getFirst" | "firstElement" | "element" => (false, false, true),
-            "getLast" | "lastElement" => (true, false, true),
-            "peek" => (is_stack, false, is_stack),
-            "peekFirst" => (false, false, false),
-            "peekLast" => (true, false, false),
-            "removeFirst" | "remove" => (false, true, true),
-            "removeLast" => (true, true, true),
-            "pop" => (is_stack, true, true),
-            "poll" | "pollFirst" => (false, true, false),
-            "pollLast" => (true, true, false),
-            _ => return None,
-        };
+        let is_stack = base(&state.object(id).class) == "java/util/Stack";
+        let (at_end, takes, throws) = looks_at(name, base(&state.object(id).class))?;
         if items.is_empty() {
             if throws {
                 let class = if is_stack { "java/util/EmptyStackException" } else { NOTHING };
@@ -180,33 +194,34 @@ impl<'p> Walker<'p> {
         Some(Ok(()))
     }
 
-    /// An index that is a constant within bounds.
+    /// An index that is a constant within bounds; none when it is no constant.
     fn constant_index(
         &mut self,
         at: &mut At<'_, 'p>,
         state: &State,
         (index, count): (Value, usize),
-    ) -> Result<usize, Stop> {
-        let index = self.int(&index)?;
-        let Some(index) = index.as_constant() else { return gap("an index into a list is not known") };
-        match usize::try_from(index).ok().filter(|index| *index < count) {
+    ) -> Option<Result<usize, Stop>> {
+        let index = self.int(&index).ok()?.as_constant()?;
+        Some(match usize::try_from(index).ok().filter(|index| *index < count) {
             Some(index) => Ok(index),
             None => match self.throw_if(at, state, Condition::TRUE, BOUNDS) {
                 Ok(()) => Err(Stop::Ended),
                 Err(stop) => Err(stop),
             },
-        }
+        })
     }
 
-    fn list_get(
+    /// Pushes the element at an index that may not be known; throws an exception of a class when there is none.
+    pub(super) fn list_get(
         &mut self,
         at: &mut At<'_, 'p>,
         state: &mut State,
         (index, items): (Value, Vec<Value>),
+        class: &str,
     ) -> Done {
         let index = self.int(&index)?;
         let outside = self.outside(&index, &Linear::constant(items.len() as i128))?;
-        self.throw_if(at, state, outside, BOUNDS)?;
+        self.throw_if(at, state, outside, class)?;
         let Some((last, others)) = items.split_last() else { return Err(Stop::Ended) };
         let mut cases = Vec::new();
         for (number, item) in others.iter().enumerate() {

@@ -3,19 +3,23 @@
 //! An iterator walks through a copy of the elements; when the collection has changed since, the next step is a gap. A list
 //! that an array was made looks at the array whenever it is asked.
 
-use ir::Condition;
+use ir::{Condition, Linear};
 
 use super::super::calls::Outer;
 use super::super::{At, Done, Walker, fold, gap};
-use crate::state::{Body, State};
+use super::lists::NOTHING;
+use super::sum_readers::CHANGED;
+use super::sums::sum;
+use crate::class::Compare;
+use crate::state::{Body, State, base};
 use crate::value::{ObjectId, Ref, Value, Way};
-
-const NOTHING: &str = "java/util/NoSuchElementException";
 
 /// Views of the keys, the values and the entries of a map.
 pub(super) const VIEWS: [&str; 3] = ["stringent/Keys", "stringent/Values", "stringent/Entries"];
 /// The list of the elements of an array.
 pub(super) const ELEMENTS: &str = "stringent/Elements";
+/// An entry of a map.
+pub(super) const ENTRY: &str = "java/util/Map$Entry";
 
 impl<'p> Walker<'p> {
     /// Pushes a way through elements, in order.
@@ -41,42 +45,99 @@ impl<'p> Walker<'p> {
         mut parts: Vec<Value>,
     ) -> Option<Done> {
         match (call.name, &parts[..]) {
-            ("hasNext" | "hasMoreElements", [_, _, Value::Int(next), Value::Int(size), _]) => {
-                let more = super::super::compare::compare(crate::class::Compare::Lt, next, size)?;
+            ("hasNext" | "hasMoreElements", [of, _, Value::Int(next), Value::Int(size), _]) => {
+                // A list is asked how long it is now.
+                let now = of
+                    .as_object()
+                    .filter(|of| super::is_list(&state.object(*of).class))
+                    .map(|of| &state.object(of).body);
+                let (how, size) = match now {
+                    Some(Body::Items(now)) => (Compare::Ne, Linear::constant(now.len() as i128)),
+                    Some(Body::Many(_) | Body::Lost) => {
+                        return Some(gap("a collection may have changed while it is walked through"));
+                    }
+                    _ => (Compare::Lt, size.clone()),
+                };
+                let more = super::super::compare::compare(how, next, &size)?;
                 let known = fold(&self.emit, &more);
                 state.stack.push(known.map_or(Value::Bool(more), |known| Value::int(i128::from(known))));
                 Some(Ok(()))
             }
             ("next" | "nextElement", [of, copy, Value::Int(next), _, then]) => {
-                let number = usize::try_from(next.as_constant()?).ok()?;
+                let number = next.as_constant().and_then(|number| usize::try_from(number).ok());
+                let next = next.clone();
                 let Body::Items(items) = &state.object(copy.as_object()?).body else { return None };
                 let items = items.clone();
-                // What changed since then may make the next step throw.
+                // What changed since then may make the next step throw, and does when a list has another length.
                 let body = |value: &Value| value.as_object().map(|id| &state.object(id).body);
+                if let (Some(Body::Items(now)), Some(Body::Items(before))) = (body(of), body(then))
+                    && now.len() != before.len()
+                    && of.as_object().is_some_and(|of| super::is_list(&state.object(of).class))
+                {
+                    return Some(self.throw_if(at, state, Condition::TRUE, CHANGED));
+                }
                 if body(of).is_none_or(|now| *now == Body::Lost) || body(of) != body(then) {
                     return Some(gap("a collection may have changed while it is walked through"));
                 }
+                parts[2] = Value::Int(next.plus(&Linear::constant(1))?);
+                *state.body(id) = Body::Parts(parts);
+                let Some(number) = number else {
+                    return Some(self.list_get(at, state, (Value::Int(next), items), NOTHING));
+                };
                 let Some(item) = items.get(number) else {
                     return Some(self.throw_if(at, state, Condition::TRUE, NOTHING));
                 };
                 state.stack.push(item.clone());
-                parts[2] = Value::int(number as i128 + 1);
-                *state.body(id) = Body::Parts(parts);
                 Some(Ok(()))
             }
-            ("getKey", [key, _]) => {
+            ("getKey", [key, _] | [key, _, _]) => {
                 state.stack.push(key.clone());
                 Some(Ok(()))
             }
-            ("getValue", [_, value]) => {
+            ("getValue", [_, value] | [_, value, _]) => {
                 state.stack.push(value.clone());
                 Some(Ok(()))
             }
+            ("setValue", [_, before, map]) => {
+                let sum = sum(state, map.as_ref()?.only()?)?;
+                let (before, value) = (before.clone(), call.arguments.first()?.clone());
+                self.push(state, &sum.values(), &value);
+                parts[1] = value;
+                *state.body(id) = Body::Parts(parts);
+                state.stack.push(before);
+                Some(Ok(()))
+            }
+            (_, [_, _, _, _, _, _]) => self.sum_path(at, state, (call, id), &parts),
             (_, [map]) => {
                 let map = map.clone();
                 self.view(at, state, (call, id), &map)
             }
             _ => None,
+        }
+    }
+
+    /// Where only some runs are walked: those in which all entries are there, in the order in which they came. A run that
+    /// depends on the order is in doubt.
+    pub(super) fn settle_order(&mut self, state: &mut State, id: ObjectId) {
+        let object = state.object(id).clone();
+        let Body::Items(mut entries) = object.body.clone() else { return };
+        if self.keeper.turns().is_none() || ordered(&object.class, &entries).is_some() {
+            return;
+        }
+        for entry in entries.chunks_mut(3) {
+            if let Some(there) = super::super::step::truth(&entry[0]) {
+                self.emit.push(ir::Action::Assume(there));
+                entry[0] = Value::int(1);
+            }
+        }
+        let order = self.emit.any_bool("order");
+        let site = self.emit.branch(order);
+        let here = self.emit.here();
+        self.emit.patch(site, here);
+        *state.body(id) = Body::Items(entries);
+        if let Some(object) = state.heap.get_mut(&id) {
+            let class = object.class.replacen("/Hash", "/LinkedHash", 1).replacen("/Tree", "/LinkedHash", 1);
+            std::rc::Rc::make_mut(object).class = class.into();
         }
     }
 
@@ -90,24 +151,38 @@ impl<'p> Walker<'p> {
     ) -> Option<Done> {
         if &*state.object(id).class == ELEMENTS {
             let Body::Array(length, known) = state.object(map.as_object()?).body.clone() else { return None };
-            let is_known = length.as_constant() == Some(known.len() as i128) && super::only_reads(call.name);
-            return if is_known { self.list_reads(at, state, (call, id), known) } else { None };
+            let is_known = length.as_constant() == Some(known.len() as i128);
+            return match call.name {
+                name if is_known && super::only_reads(name) => self.list_reads(at, state, (call, id), known),
+                "iterator" | "size" | "isEmpty" | "get" => {
+                    self.unknown_elements(at, state, (call, map.as_object()?), &length)
+                }
+                _ => None,
+            };
+        }
+        if let Some(map_id) = map.as_object().filter(|_| call.name == "iterator") {
+            self.settle_order(state, map_id);
+        }
+        if let Some(map_id) = map.as_object()
+            && let Body::Items(entries) = &state.object(map_id).body
+            && (!matches!(call.name, "iterator" | "size" | "isEmpty")
+                || call.name == "iterator" && ordered(&state.object(map_id).class, entries).is_none())
+        {
+            self.summarise(state, map_id);
+        }
+        if let Some(sum) = sum(state, map.as_ref()?.only()?) {
+            return self.sum_view(at, state, (call, &sum), &state.object(id).class.clone());
         }
         match call.name {
             "iterator" => {
                 let class = state.object(id).class.clone();
                 let map_id = map.as_object()?;
                 let Body::Items(entries) = state.object(map_id).body.clone() else { return None };
-                let order = ordered(&state.object(map_id).class, &entries);
-                let Some(order) = order else {
-                    return Some(gap("the order of a hash table is not followed"));
-                };
+                let order = ordered(&state.object(map_id).class, &entries)?;
                 let items = order.into_iter().map(|(key, value)| match &*class {
                     "stringent/Keys" => key,
                     "stringent/Values" => value,
-                    _ => {
-                        Value::object(self.make(state, "java/util/Map$Entry", Body::Parts(vec![key, value])))
-                    }
+                    _ => Value::object(self.make(state, ENTRY, Body::Parts(vec![key, value]))),
                 });
                 let items: Vec<Value> = items.collect();
                 self.iterate(state, call, items);
@@ -124,10 +199,15 @@ impl<'p> Walker<'p> {
 }
 
 /// The collection, map or array that a collection shows.
-fn held(state: &State, id: ObjectId) -> ObjectId {
+pub(super) fn held(state: &State, id: ObjectId) -> ObjectId {
     match &state.object(id).body {
         Body::Parts(parts) => parts.first().and_then(Value::as_object).unwrap_or(id),
-        Body::Fields(_) | Body::Array(..) | Body::Items(_) | Body::Lambda(..) | Body::Lost => id,
+        Body::Fields(_)
+        | Body::Array(..)
+        | Body::Items(_)
+        | Body::Many(_)
+        | Body::Lambda(..)
+        | Body::Lost => id,
     }
 }
 
@@ -143,6 +223,7 @@ pub(super) fn ordered(class: &str, entries: &[Value]) -> Option<Vec<(Value, Valu
             _ => return None,
         }
     }
+    let class = base(class);
     if there.len() <= 1 || class.starts_with("java/util/Linked") {
         return Some(there);
     }
