@@ -8,7 +8,7 @@ use crate::class::types::{Signature, Type};
 use crate::class::{Call, Class, Constant, Member, Method};
 use crate::merge::merge;
 use crate::state::{Body, State};
-use crate::stubs::is_stub;
+use crate::stubs::{self, is_stub};
 use crate::value::{Ref, Value, Way};
 
 /// A call of the library: what is called, on what, with what.
@@ -80,6 +80,16 @@ impl<'p> Walker<'p> {
                 self.library(at, state, &Outer { class, name, descriptor, receiver: None, arguments })
             }
         }
+    }
+
+    /// The stub that stands for a method.
+    pub(super) fn stub(&self, state: &State, call: &Outer<'_>) -> Option<(&'static Class, &'static Method)> {
+        let Some(receiver) = &call.receiver else {
+            return stubs::of((stubs::Kind::Static, call.class), call.name, call.descriptor);
+        };
+        let class = self.class_of(state, receiver.as_ref()?.only()?)?;
+        let kind = super::collections::kind(&class)?;
+        stubs::of((kind, &class), call.name, call.descriptor)
     }
 
     /// A call of the method that a class of the receiver has.

@@ -9,10 +9,10 @@ use super::calls::Outer;
 use super::constants::Computed;
 use super::{At, Done, Stop, Walker, fold, gap, pop};
 use crate::class::types::{Signature, Type};
-use crate::class::{Class, Constant, Member, Method, Op};
+use crate::class::{Constant, Member};
 use crate::library::{self, Invocation, Thrower};
+use crate::shape::places;
 use crate::state::{Body, State};
-use crate::stubs;
 use crate::value::{Ref, Value, Way, length, word};
 
 /// Exceptions that a model throws.
@@ -59,16 +59,6 @@ impl<'p> Walker<'p> {
             });
         }
         self.modelled(at, state, call)
-    }
-
-    /// The stub that stands for a method.
-    fn stub(&self, state: &State, call: &Outer<'_>) -> Option<(&'static Class, &'static Method)> {
-        let Some(receiver) = &call.receiver else {
-            return stubs::of((stubs::Kind::Static, call.class), call.name, call.descriptor);
-        };
-        let class = self.class_of(state, receiver.as_ref()?.only()?)?;
-        let kind = super::collections::kind(&class)?;
-        stubs::of((kind, &class), call.name, call.descriptor)
     }
 
     /// Whether a value can be only one kind of thing, or that and null.
@@ -343,7 +333,7 @@ impl<'p> Walker<'p> {
                 (Linear::constant(known.len() as i128), known)
             }
             library::Value::Strings { length, first, others } => {
-                let place = crate::shape::places::elements(&self.sited(&ty.descriptor()));
+                let place = places::elements(&self.sited(&ty.descriptor()));
                 match others {
                     Some(other) => {
                         let more = self.outside(&Linear::constant(first.len() as i128), &length)?.negated();
@@ -357,30 +347,6 @@ impl<'p> Walker<'p> {
             _ => return gap("a result cannot be followed"),
         };
         Ok(Value::object(self.make(state, &ty.descriptor(), Body::Array(length, known))))
-    }
-
-    /// `split` where the pieces are only walked through.
-    pub(super) fn split_walked(
-        &mut self,
-        at: &mut At<'_, 'p>,
-        state: &mut State,
-        call: &Outer<'_>,
-    ) -> Option<Done> {
-        let text = |value: &Value| match value.as_ref().and_then(Ref::only) {
-            Some(Way::Str(text)) => Some(text.clone()),
-            _ => None,
-        };
-        let (this, pattern) = (text(call.receiver.as_ref()?)?, text(call.arguments.first()?)?);
-        if matches!(this, StrTerm::Word(_)) || !is_walked(at) || self.keeper.turns().is_some() {
-            return None;
-        }
-        let mut throws = Throws::default();
-        let (length, piece) = library::any_piece(&mut self.emit, &mut throws, [&this, &pattern])?;
-        let class = self.sited("[Ljava/lang/String;");
-        self.push(state, &crate::shape::places::elements(&class), &Value::string(piece));
-        let array = self.make(state, &class, Body::Array(length, Vec::new()));
-        state.stack.push(Value::object(array));
-        Some(Ok(()))
     }
 
     /// Pushes the text that a value has in a concatenation.
@@ -494,23 +460,6 @@ impl<'p> Walker<'p> {
         };
         state.stack.push(Value::string(text));
         Ok(())
-    }
-}
-
-/// Whether the result of a call is an array that a loop over its elements keeps for itself, as compilers write it.
-fn is_walked(at: &At<'_, '_>) -> bool {
-    let ops = &at.method.code.ops;
-    let next = |by: usize| ops.get(at.op + by);
-    match (next(1), next(2), next(3), next(4), next(5), next(6)) {
-        (
-            Some(Op::Store(array)),
-            Some(Op::Load(again)),
-            Some(Op::Length),
-            Some(Op::Store(_)),
-            Some(Op::Constant(Constant::Int(0))),
-            Some(Op::Store(_)),
-        ) => array == again,
-        _ => false,
     }
 }
 

@@ -29,6 +29,7 @@ mod library_calls;
 mod loops;
 mod names;
 mod objects;
+mod pieces;
 mod pulls;
 mod reals;
 mod stack;

@@ -190,24 +190,7 @@ impl<'a> Machine<'a> {
                 list.elements.clear();
                 list.changes += 1;
             }
-            ("put", _) => {
-                let (value, key) = (frame.pop(), text(frame.pop()));
-                let map = self.object(&frame.pop())?;
-                let before = map.fields.insert(key, value);
-                map.changes += usize::from(before.is_none());
-                frame.stack.push(before.unwrap_or(Value::Null));
-            }
-            ("get" | "remove", _) => {
-                let key = text(frame.pop());
-                let map = self.object(&frame.pop())?;
-                let known = if member.name == "get" {
-                    map.fields.get(&key).cloned()
-                } else {
-                    map.fields.remove(&key)
-                };
-                map.changes += usize::from(member.name == "remove" && known.is_some());
-                frame.stack.push(known.unwrap_or(Value::Null));
-            }
+            ("put" | "get" | "remove", _) => self.entry(member, frame)?,
             ("size", _) => {
                 let of = self.object(&frame.pop())?;
                 let count = if of.class == "java/util/HashMap" { of.fields.len() } else { of.elements.len() };
@@ -227,6 +210,25 @@ impl<'a> Machine<'a> {
             }
             _ => self.step_through(member, frame)?,
         }
+        Some(())
+    }
+
+    /// Calls on the entries of maps.
+    fn entry(&mut self, member: &Member, frame: &mut Frame) -> Option<()> {
+        let text =
+            |value: Value| if let Value::Text(text) = value { text.to_string() } else { String::new() };
+        let value = (member.name == "put").then(|| frame.pop());
+        let key = text(frame.pop());
+        let map = self.object(&frame.pop())?;
+        let had = map.fields.get(&key).cloned();
+        if let Some(value) = value {
+            map.changes += usize::from(had.is_none());
+            map.fields.insert(key, value);
+        } else if member.name == "remove" {
+            map.changes += usize::from(had.is_some());
+            map.fields.remove(&key);
+        }
+        frame.stack.push(had.unwrap_or(Value::Null));
         Some(())
     }
 

@@ -41,13 +41,12 @@ pub(crate) enum Statement {
     Put(&'static str, usize),
     Lookup(usize, &'static str),
     Drop(&'static str),
-    /// For each element of the list, or value of the map, which the first reference then is.
+    /// For each element of the list, or value of the map: the first reference is it.
     Walk(Through, Vec<Statement>),
     /// How many elements the list has, or entries the map.
     AssertSize(Through, Compare, i32),
 }
 
-/// A collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Through {
     List,

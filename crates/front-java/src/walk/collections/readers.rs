@@ -63,32 +63,8 @@ impl<'p> Walker<'p> {
                 state.stack.push(known.map_or(Value::Bool(more), |known| Value::int(i128::from(known))));
                 Some(Ok(()))
             }
-            ("next" | "nextElement", [of, copy, Value::Int(next), _, then]) => {
-                let number = next.as_constant().and_then(|number| usize::try_from(number).ok());
-                let next = next.clone();
-                let Body::Items(items) = &state.object(copy.as_object()?).body else { return None };
-                let items = items.clone();
-                // What changed since then may make the next step throw, and does when a list has another length.
-                let body = |value: &Value| value.as_object().map(|id| &state.object(id).body);
-                if let (Some(Body::Items(now)), Some(Body::Items(before))) = (body(of), body(then))
-                    && now.len() != before.len()
-                    && of.as_object().is_some_and(|of| super::is_list(&state.object(of).class))
-                {
-                    return Some(self.throw_if(at, state, Condition::TRUE, CHANGED));
-                }
-                if body(of).is_none_or(|now| *now == Body::Lost) || body(of) != body(then) {
-                    return Some(gap("a collection may have changed while it is walked through"));
-                }
-                parts[2] = Value::Int(next.plus(&Linear::constant(1))?);
-                *state.body(id) = Body::Parts(parts);
-                let Some(number) = number else {
-                    return Some(self.list_get(at, state, (Value::Int(next), items), NOTHING));
-                };
-                let Some(item) = items.get(number) else {
-                    return Some(self.throw_if(at, state, Condition::TRUE, NOTHING));
-                };
-                state.stack.push(item.clone());
-                Some(Ok(()))
+            ("next" | "nextElement", [_, _, Value::Int(_), _, _]) => {
+                self.step_exactly(at, state, (id, parts))
             }
             ("getKey", [key, _] | [key, _, _]) => {
                 state.stack.push(key.clone());
@@ -114,6 +90,38 @@ impl<'p> Walker<'p> {
             }
             _ => None,
         }
+    }
+
+    /// The next element of a copy. What changed since then may make the step throw, and does when a list has another length.
+    fn step_exactly(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (id, mut parts): (ObjectId, Vec<Value>),
+    ) -> Option<Done> {
+        let [of, copy, Value::Int(next), _, then] = &parts[..] else { return None };
+        let next = next.clone();
+        let Body::Items(items) = state.object(copy.as_object()?).body.clone() else { return None };
+        let body = |value: &Value| value.as_object().map(|id| &state.object(id).body);
+        if let (Some(Body::Items(now)), Some(Body::Items(before))) = (body(of), body(then))
+            && now.len() != before.len()
+            && of.as_object().is_some_and(|of| super::is_list(&state.object(of).class))
+        {
+            return Some(self.throw_if(at, state, Condition::TRUE, CHANGED));
+        }
+        if body(of).is_none_or(|now| *now == Body::Lost) || body(of) != body(then) {
+            return Some(gap("a collection may have changed while it is walked through"));
+        }
+        parts[2] = Value::Int(next.plus(&Linear::constant(1))?);
+        *state.body(id) = Body::Parts(parts);
+        let Some(number) = next.as_constant().and_then(|number| usize::try_from(number).ok()) else {
+            return Some(self.list_get(at, state, (Value::Int(next), items), NOTHING));
+        };
+        let Some(item) = items.get(number) else {
+            return Some(self.throw_if(at, state, Condition::TRUE, NOTHING));
+        };
+        state.stack.push(item.clone());
+        Some(Ok(()))
     }
 
     /// Where only some runs are walked: those in which all entries are there, in the order in which they came. A run that
