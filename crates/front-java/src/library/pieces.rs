@@ -197,14 +197,15 @@ fn pieces(
         call.emit.push(Action::SetStr(piece, StrExpr::Term(part)));
         rest = call.slice(&rest, &plus(&at, &number(1)), None);
     }
+    // Where there are more than are followed, any other is a part of the text; but the last of limited pieces may have separators.
+    let mut others = None;
     if most.is_none_or(|most| most > PIECES) {
         let more = call.any_between("pieces", PIECES as i128 + 1, i128::from(i32::MAX));
         set_length(call, more);
+        others = most.is_none().then(|| one_piece(call, text, set));
     }
     let here: Label = call.emit.here();
     ends.into_iter().for_each(|end| call.emit.patch(end, here));
-    // The last of limited pieces may have separators.
-    let others = if most.is_none() { Some(one_piece(call, text, set)) } else { None };
     let first = first.into_iter().map(StrTerm::Var).collect();
     Value::Strings { length: Linear::var(length_var), first, others }
 }

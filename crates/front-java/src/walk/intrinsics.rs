@@ -217,8 +217,11 @@ impl<'p> Walker<'p> {
 
     fn new_throwable(&mut self, state: &mut State, call: &Outer<'_>) {
         let text = call.descriptor.starts_with("(Ljava/lang/String;");
+        // The detail of an assertion is an object; the message of one that is a string is that string.
+        let is_string = |value: &Value| matches!(value.as_ref().and_then(Ref::only), Some(Way::Str(_)));
+        let is_detail = call.descriptor.starts_with("(Ljava/lang/Object;");
         let message = match call.arguments.first() {
-            Some(message) if text => message.clone(),
+            Some(message) if text || is_detail && is_string(message) => message.clone(),
             None => Value::null(),
             Some(_) => {
                 self.assume("the message of an exception may be anything");

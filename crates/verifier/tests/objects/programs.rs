@@ -37,7 +37,6 @@ pub(crate) enum Statement {
     /// Takes an element out of the list that there is.
     Remove(Index),
     Clear,
-    /// An entry of the map.
     Put(&'static str, usize),
     Lookup(usize, &'static str),
     Drop(&'static str),
