@@ -101,7 +101,9 @@ impl<'p> Walker<'p> {
             self.change(state, receiver, parts)?;
         }
         let Some(ty) = signature.result else { return Ok(()) };
-        if let (library::Value::Int(place), Some((of, what))) = (&modelled.result, searched(&invocation)) {
+        if let (library::Value::Int(place), Some((of, what))) =
+            (&modelled.result, super::pieces::searched(&invocation))
+        {
             if what != word("") && !matches!(what, StrTerm::Var(_)) {
                 state.facts.learn_less(place, &length(&of));
             }
@@ -482,22 +484,4 @@ fn content_of(value: Value, ty: &Type) -> Value {
         (Value::Int(linear), Type::Long) => Value::Long(linear),
         (value, _) => value,
     }
-}
-
-/// What a search looks through, and what for.
-fn searched(call: &Invocation<'_>) -> Option<(StrTerm, StrTerm)> {
-    use library::Value as Seen;
-    let ("indexOf" | "lastIndexOf", [Seen::Str(of)], [what, ..]) = (call.name, call.receiver, call.arguments)
-    else {
-        return None;
-    };
-    let what = match what {
-        Seen::Str(what) | Seen::Char { text: what, .. } => what.clone(),
-        Seen::Int(code) => {
-            let unit = u16::try_from(code.as_constant()?).ok()?;
-            StrTerm::Word([u32::from(unit)].into())
-        }
-        _ => return None,
-    };
-    Some((of.clone(), what))
 }

@@ -1,6 +1,6 @@
-//! `split` where a loop only walks through the pieces.
+//! Parts of texts: `split` where a loop only walks through the pieces, and what searches look for.
 //!
-//! Over-approximates: how many pieces there are is left open, but for none, and each is any part of the text without a separator.
+//! The first over-approximates: how many pieces there are is left open, but for none, and each is any part of the text without a separator.
 //! To follow the first pieces one by one would cost every engine and help no such loop.
 
 use ir::StrTerm;
@@ -9,7 +9,7 @@ use super::calls::Outer;
 use super::library_calls::Throws;
 use super::{At, Done, Walker};
 use crate::class::{Constant, Op};
-use crate::library;
+use crate::library::{self, Invocation};
 use crate::shape::places;
 use crate::state::{Body, State};
 use crate::value::{Ref, Value, Way};
@@ -55,4 +55,22 @@ fn is_walked(at: &At<'_, '_>) -> bool {
         ) => array == again,
         _ => false,
     }
+}
+
+/// What a search looks through, and what for.
+pub(super) fn searched(call: &Invocation<'_>) -> Option<(StrTerm, StrTerm)> {
+    use library::Value as Seen;
+    let ("indexOf" | "lastIndexOf", [Seen::Str(of)], [what, ..]) = (call.name, call.receiver, call.arguments)
+    else {
+        return None;
+    };
+    let what = match what {
+        Seen::Str(what) | Seen::Char { text: what, .. } => what.clone(),
+        Seen::Int(code) => {
+            let unit = u16::try_from(code.as_constant()?).ok()?;
+            StrTerm::Word([u32::from(unit)].into())
+        }
+        _ => return None,
+    };
+    Some((of.clone(), what))
 }
