@@ -246,7 +246,14 @@ impl Classes {
         let is_plain = |field: &Field| match &field.ty {
             Type::Class(name) => name == "java/lang/String" || crate::state::boxed(name).is_some(),
             Type::Array(_) => false,
-            _ => true,
+            Type::Boolean
+            | Type::Byte
+            | Type::Char
+            | Type::Short
+            | Type::Int
+            | Type::Long
+            | Type::Float
+            | Type::Double => true,
         };
         class.superclass.as_deref() == Some("java/lang/Record")
             && is_made("equals")

@@ -386,6 +386,12 @@ fn count(class: &str, items: &[Value]) -> Option<Linear> {
     }
     items.chunks(3).try_fold(Linear::constant(0), |sum, entry| match &entry[0] {
         Value::Int(number) => sum.plus(number),
-        _ => None,
+        Value::Bool(_)
+        | Value::Char(..)
+        | Value::Long(_)
+        | Value::Float(_)
+        | Value::Double(_)
+        | Value::Ref(_)
+        | Value::Text(_) => None,
     })
 }

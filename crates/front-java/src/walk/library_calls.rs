@@ -339,7 +339,7 @@ impl<'p> Walker<'p> {
                 match others {
                     Some(other) => {
                         let more = self.outside(&Linear::constant(first.len() as i128), &length)?.negated();
-                        self.push_when(state, (&place, &Value::string(other)), more);
+                        self.push_when(state, (&place, &Value::string(other)), &more);
                     }
                     // Of the others nothing is known but that they are strings.
                     None => self.push_any_text(state, &place),

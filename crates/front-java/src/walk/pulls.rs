@@ -129,7 +129,7 @@ impl Walker<'_> {
     }
 
     /// A value gets into a place of an object that is not followed, when a condition holds. It names no object that is followed.
-    pub(super) fn push_when(&mut self, state: &mut State, (place, value): (&Name, &Value), when: Condition) {
+    pub(super) fn push_when(&mut self, state: &mut State, (place, value): (&Name, &Value), when: &Condition) {
         let left =
             state.leave(place.clone(), value).into_iter().map(|left| Left { when: when.clone(), ..left });
         self.keeper.push(&mut self.emit, &left.collect::<Vec<_>>());

@@ -156,12 +156,11 @@ impl<'p> Walker<'p> {
     fn has_next(&mut self, state: &mut State, path: &Path) -> Done {
         let more = super::super::compare::compare(Compare::Lt, &path.next, &path.size).ok_or_else(large)?;
         let changed = self.has_changed(state, path)?;
-        let more = match fold(&self.emit, &changed) {
-            Some(false) => more,
-            _ => {
-                let any = self.emit.any_bool("more");
-                changed.clone().negated().and(more).or(changed.and(any))
-            }
+        let more = if fold(&self.emit, &changed) == Some(false) {
+            more
+        } else {
+            let any = self.emit.any_bool("more");
+            changed.clone().negated().and(more).or(changed.and(any))
         };
         let more = self.told(more);
         state.stack.push(more);

@@ -138,18 +138,15 @@ impl Walker<'_> {
             Value::Int(number) => number.plus(&Linear::constant(1)).map(Value::Int).ok_or_else(large),
             _ => gap("a count is no number"),
         };
-        match sum.id {
-            Some(id) => {
-                if let Body::Many(counts) = state.body(id) {
-                    counts[0] = next(&counts[0])?;
-                    if change == Change::Out {
-                        counts[1] = next(&counts[1])?;
-                    }
-                }
-            }
-            None => {
-                let known = state.statics.get(&sum.changes()).cloned().unwrap_or(Value::int(0));
-                state.statics.insert(sum.changes(), next(&known)?);
+        let Some(id) = sum.id else {
+            let known = state.statics.get(&sum.changes()).cloned().unwrap_or(Value::int(0));
+            state.statics.insert(sum.changes(), next(&known)?);
+            return Ok(());
+        };
+        if let Body::Many(counts) = state.body(id) {
+            counts[0] = next(&counts[0])?;
+            if change == Change::Out {
+                counts[1] = next(&counts[1])?;
             }
         }
         Ok(())
