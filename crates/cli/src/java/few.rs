@@ -41,9 +41,9 @@ impl<'a> Few<'a> {
         if self.options.analysis != verifier::Analysis::default() {
             return None;
         }
-        for number in 0..TURNS.len() {
+        for (number, turns) in TURNS.into_iter().enumerate() {
             if self.tried.len() == number {
-                let tried = self.attempt(TURNS[number]);
+                let tried = self.attempt(turns);
                 self.tried.push(tried);
             }
             let Some(Some((lowered, properties))) = self.tried.get(number) else { continue };

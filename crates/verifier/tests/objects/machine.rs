@@ -76,7 +76,7 @@ impl<'a> Machine<'a> {
         match op {
             Op::Return => return Some(Ending::Returned),
             Op::Throw => return Some(Ending::Failed),
-            Op::Nop => {}
+            Op::Nop | Op::Cast(_) => {}
             Op::Null => frame.stack.push(Value::Null),
             Op::Constant(Constant::Int(number)) => frame.stack.push(Value::Int(*number)),
             Op::Constant(Constant::Str(units)) => {
@@ -92,7 +92,6 @@ impl<'a> Machine<'a> {
                 frame.stack.push(Value::Int(left.wrapping_add(right)));
             }
             Op::Shuffle(Shuffle::Pop) => drop(frame.pop()),
-            Op::Cast(_) => {}
             Op::Shuffle(Shuffle::Dup) => {
                 let top = frame.pop();
                 frame.stack.extend([top.clone(), top]);
@@ -147,7 +146,7 @@ impl<'a> Machine<'a> {
                 frame.stack.push(Value::Int(i32::from(left == right)));
             }
             Op::Invoke(_, member) if member.class.starts_with("java/util/") => {
-                self.collection(member, frame)?
+                self.collection(member, frame)?;
             }
             Op::Invoke(_, member) => {
                 let receiver = frame.pop();
@@ -162,8 +161,6 @@ impl<'a> Machine<'a> {
 
     /// Calls on lists, maps and ways through them; none when they throw. The values of a map are in its fields.
     fn collection(&mut self, member: &Member, frame: &mut Frame) -> Option<()> {
-        let text =
-            |value: Value| if let Value::Text(text) = value { text.to_string() } else { String::new() };
         let index = |value: Value| usize::try_from(number(&value)).ok();
         match (member.name.as_str(), member.class.as_str()) {
             ("add", _) => {

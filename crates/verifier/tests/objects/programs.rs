@@ -308,7 +308,21 @@ impl Writer {
                 self.push(int(*number));
                 self.unless(|target| Op::IfInts(*how, target));
             }
-            other => panic!("{other:?} is about no collection"),
+            Statement::New(_)
+            | Statement::Number(..)
+            | Statement::Sum(..)
+            | Statement::Text(..)
+            | Statement::SameText(..)
+            | Statement::Link(..)
+            | Statement::Follow(..)
+            | Statement::Copy(..)
+            | Statement::Bump(_)
+            | Statement::Store(..)
+            | Statement::Load(..)
+            | Statement::InTurn(..)
+            | Statement::Loop(_)
+            | Statement::AssertNumber(..)
+            | Statement::AssertText(..) => panic!("{statement:?} is about no collection"),
         }
     }
 
