@@ -1,5 +1,6 @@
 //! The command line as a user meets it: what is printed where, which files appear, and the exit code.
 
+mod collections;
 mod command;
 mod files;
 mod c;

@@ -9,7 +9,7 @@ use crate::class::{Call, Class, Constant, Member, Method};
 use crate::merge::merge;
 use crate::state::{Body, State};
 use crate::stubs::{self, is_stub};
-use crate::value::{Ref, Value, Way};
+use crate::value::{ObjectId, Ref, Value, Way};
 
 /// A call of the library: what is called, on what, with what.
 pub(super) struct Outer<'a> {
@@ -60,11 +60,6 @@ impl<'p> Walker<'p> {
         if super::inputs::is_verifier(&member.class) {
             return self.verifier(state, member, &arguments);
         }
-        if is_stub(&member.class) && member.name == "doubt" {
-            let doubt = self.emit.any_bool("doubt");
-            state.stack.push(Value::Bool(doubt));
-            return Ok(());
-        }
         match self.classes.find(&member.class, &member.name, &member.descriptor) {
             Some((class, method)) => {
                 self.initialise(at, state, &class.name)?;
@@ -101,7 +96,25 @@ impl<'p> Walker<'p> {
         (receiver, arguments): (&Ref, Vec<Value>),
     ) -> Done {
         let receiver = self.checked(at, state, receiver)?;
-        self.each_way(at, state, &receiver, &mut |walker, at, state, way| {
+        let is_given = is_stub(&at.method.class.name) && member.class.starts_with(GIVEN);
+        let worked_on = if is_given { Some(worked_on(state)?) } else { None };
+        self.run_virtual(at, state, member, (&receiver, arguments))?;
+        match worked_on {
+            Some(before) if is_changed(&before, state) => {
+                gap("code that is given to a collection changes it")
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn run_virtual(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        member: &Member,
+        (receiver, arguments): (&Ref, Vec<Value>),
+    ) -> Done {
+        self.each_way(at, state, receiver, &mut |walker, at, state, way| {
             let this = Value::Ref(Ref::one(way.clone()));
             if let Way::Object(id) = way
                 && let Body::Lambda(lambda, captured) = state.object(*id).body.clone()
@@ -289,4 +302,38 @@ impl<'p> Walker<'p> {
         let constants = bootstrap.arguments.get(1..).unwrap_or_default();
         self.concatenate(at, state, (&recipe, constants), arguments)
     }
+}
+
+/// Where the interfaces stand whose methods are code that is given to the library.
+const GIVEN: &str = "java/util/function/";
+
+fn is_changed(before: &[(ObjectId, Body)], state: &State) -> bool {
+    before.iter().any(|(id, body)| state.heap.get(id).is_none_or(|object| object.body != *body))
+}
+
+/// The collections that a stub works on, directly or through an iterator or view, as they are now.
+fn worked_on(state: &State) -> Result<Vec<(ObjectId, Body)>, Stop> {
+    let mut known = Vec::new();
+    let mut open: Vec<&Value> = state.locals.iter().flatten().chain(&state.stack).collect();
+    while let Some(value) = open.pop() {
+        let Value::Ref(reference) = value else { continue };
+        for way in &reference.ways {
+            match way {
+                Way::Object(id) if known.iter().any(|(seen, _)| seen == id) => {}
+                Way::Object(id) => match &state.object(*id).body {
+                    body @ (Body::Items(_) | Body::Many(_)) => known.push((*id, body.clone())),
+                    body @ Body::Parts(parts) => {
+                        known.push((*id, body.clone()));
+                        open.extend(parts);
+                    }
+                    Body::Fields(_) | Body::Array(..) | Body::Lambda(..) | Body::Lost => {}
+                },
+                Way::OneOf(class) if super::collections::is_collection(class) => {
+                    return gap("code is given to a collection that is not followed");
+                }
+                Way::Null | Way::Str(_) | Way::Box(..) | Way::OneOf(_) | Way::Unknown(_) | Way::Class(_) => {}
+            }
+        }
+    }
+    Ok(known)
 }

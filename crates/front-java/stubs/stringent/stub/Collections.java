@@ -1,10 +1,7 @@
 package stringent.stub;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Iterator;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -29,11 +26,5 @@ final class Collections {
   static boolean containsAll(Collection<Object> all, Collection<Object> others) {
     for (Object one : others) if (!all.contains(one)) return false;
     return true;
-  }
-
-  static Object stream(Collection<Object> all) {
-    ArrayList<Object> elements = new ArrayList<>();
-    for (Object one : all) elements.add(one);
-    return new Flow(elements);
   }
 }
