@@ -82,12 +82,16 @@ impl Lower<'_> {
         if yes == no {
             return yes;
         }
+        // It is set after the branch, which may tell of the text that it is set to.
         let var = self.emit.new_str("choice");
-        self.emit.push(ir::Action::SetStr(var, StrExpr::Term(yes)));
-        let skip = self.emit.branch(condition);
+        let chosen = self.emit.branch(condition);
         self.emit.push(ir::Action::SetStr(var, StrExpr::Term(no)));
+        let end = self.emit.jump();
         let here = self.emit.here();
-        self.emit.patch(skip, here);
+        self.emit.patch(chosen, here);
+        self.emit.push(ir::Action::SetStr(var, StrExpr::Term(yes)));
+        let here = self.emit.here();
+        self.emit.patch(end, here);
         StrTerm::Var(var)
     }
 
