@@ -10,8 +10,8 @@
 
 mod rules;
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use automata::{
     Alphabet, Automaton, Edge, MARK, Output, StateId, Symbol, SymbolSet, Transducer, TransducerBuilder,
@@ -32,6 +32,8 @@ pub struct Policy {
     /// Maps an output to a shortest one that leads to the same state.
     pub canonical: Transducer,
     steered: OnceLock<Vec<StateId>>,
+    /// What was told with some states besides, by these: pages that share a process ask for the same.
+    told_besides: Arc<Mutex<BTreeMap<Vec<StateId>, Automaton>>>,
 }
 
 impl Policy {
@@ -39,7 +41,13 @@ impl Policy {
     pub fn of(allowed: Automaton) -> Policy {
         assert_eq!(allowed.alphabet(), ALPHABET, "outputs are marked bytes");
         let canonical = canonical(&allowed);
-        Policy { told: allowed.clone(), allowed, canonical, steered: OnceLock::new() }
+        Policy {
+            told: allowed.clone(),
+            allowed,
+            canonical,
+            steered: OnceLock::new(),
+            told_besides: Arc::default(),
+        }
     }
 
     /// Exact: the states from which no continuation leads back to the beginning. The outside has steered there, and it
@@ -68,6 +76,11 @@ impl Policy {
 
     /// Exact: the outputs that are told as kept, and those that end in some states besides.
     pub fn told_but(&self, states: &[StateId]) -> Automaton {
+        let mut known = self.told_besides.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(states.to_vec()).or_insert_with(|| self.explored_but(states)).clone()
+    }
+
+    fn explored_but(&self, states: &[StateId]) -> Automaton {
         if states == self.steered() {
             return self.allowed.clone();
         }
