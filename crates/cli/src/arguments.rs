@@ -300,6 +300,8 @@ pub(crate) enum EngineName {
     Composite,
     /// Linear relations of integers and lengths, which proves
     Sizes,
+    /// Contents of strings beside such relations, which proves
+    Contents,
     /// The search for a failing run
     Refute,
     /// Horn clauses decided by profiles of strings, which proves and refutes
@@ -327,6 +329,7 @@ impl From<EngineName> for Engines {
             EngineName::All => Engines::All,
             EngineName::Composite => Engines::Composite,
             EngineName::Sizes => Engines::Sizes,
+            EngineName::Contents => Engines::Contents,
             EngineName::Refute => Engines::Refute,
             EngineName::Profiles => Engines::Profiles,
             EngineName::Learn => Engines::Learn,

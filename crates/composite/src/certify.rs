@@ -84,6 +84,21 @@ impl Writer<'_> {
         }
     }
 
+    /// The same with relations of sizes.
+    pub(crate) fn facts_with(
+        &mut self,
+        label: Label,
+        state: &AbstractState,
+        relation: &sizes::State,
+        budget: &mut Budget,
+    ) -> Facts {
+        let mut facts = Facts { linear: relation.sums(), ..self.facts(label, state, budget) };
+        for (var, value) in relation.booleans() {
+            facts.booleans[var.index()] = Some(*value);
+        }
+        facts
+    }
+
     fn counts(&self, label: Label, state: &AbstractState, budget: &mut Budget) -> Vec<LengthSet> {
         let Action::SetStr(_, value) = &self.procedure.code[label.index()].action else { return Vec::new() };
         self.context.counts(state, value, budget).unwrap_or_default()

@@ -172,7 +172,7 @@ impl Engine<'_> {
                 Some(known) if self.is_covered(&after, known, budget)? => continue,
                 Some(known) => {
                     let join = if self.flow.is_back_edge(label, way.to) {
-                        self.join_after(loops.visit(place))
+                        join_after(loops.visit(place), self.settings.delay)
                     } else {
                         Join::Union
                     };
@@ -187,18 +187,6 @@ impl Engine<'_> {
             loops.due.insert(place);
         }
         Ok(())
-    }
-
-    /// How a head is joined at its n-th change.
-    fn join_after(&self, visits: u32) -> Join {
-        match visits.saturating_sub(self.settings.delay) {
-            0 => Join::Union,
-            1..=6 => Join::Widen,
-            7..=9 => Join::Depth(3),
-            10..=12 => Join::Depth(1),
-            13..=15 => Join::Depth(0),
-            _ => Join::GiveUp,
-        }
     }
 
     /// From above down: each state of a component is what the actions before it make of theirs.
@@ -293,6 +281,18 @@ impl Context<'_> {
             lowest = lowest.max(rung);
         }
         Ok((outcomes, lowest))
+    }
+}
+
+/// How a head is joined at its n-th change, after so many that are joined exactly.
+pub(crate) fn join_after(visits: u32, delay: u32) -> Join {
+    match visits.saturating_sub(delay) {
+        0 => Join::Union,
+        1..=6 => Join::Widen,
+        7..=9 => Join::Depth(3),
+        10..=12 => Join::Depth(1),
+        13..=15 => Join::Depth(0),
+        _ => Join::GiveUp,
     }
 }
 

@@ -6,11 +6,13 @@
 
 pub mod packs;
 mod rungs;
+mod rows;
 pub mod state;
 mod sums;
 mod words;
 mod sides;
 mod walks;
+mod followed;
 mod transfer;
 mod integers;
 mod ladder;
@@ -19,8 +21,10 @@ mod tables;
 mod certify;
 mod copies;
 mod cut;
+mod contents;
 
 pub use certify::certificate;
+pub use contents::{certificate_of_contents, quantities_of_places};
 pub use copies::Copies;
 pub use cut::{Given, certificate_of_cases};
 pub use engine::{Fixpoint, Settings, analyse};

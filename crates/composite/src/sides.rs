@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use automata::{Automaton, Budget, Exhausted, LengthSet};
 use ir::{IntExpr, IntVar, Linear, Quantity, StrExpr, StrTerm, StrVar, Word};
 use verdict::facts::Hints;
-use verdict::parts::{Place, SideLengths, Within, coded_by, place_of, sides, within};
+use verdict::parts::{Place, SideLengths, Within, coded_by, constant_width, place_of, sides, within};
 use verdict::relation::length_after;
 
 use crate::packs::Packs;
+use crate::rows;
 use crate::state::{AbstractState, Sides};
 use crate::sums;
 use crate::words::{containing, starting_with, wholes};
@@ -71,7 +72,7 @@ impl Cutter<'_> {
     /// Whether something that a place depends on is new, or the expression is a slice there.
     fn is_due(&self, whole: StrVar, place: &Place, wanted: Option<&StrExpr>) -> bool {
         let new = |var: StrVar| self.strings[var.index()] != self.earlier.strings[var.index()];
-        if new(whole) {
+        if new(whole) || self.is_due_by_rows(whole, wanted) {
             return true;
         }
         let Place::At(at) = place else {
@@ -93,6 +94,17 @@ impl Cutter<'_> {
             || self.state.integers.keys().any(|var| moved(Quantity::Var(*var)))
     }
 
+    /// The same where relations are given, which may say where any part of the string lies.
+    fn is_due_by_rows(&self, whole: StrVar, wanted: Option<&StrExpr>) -> bool {
+        let of_whole =
+            |value: &StrExpr| matches!(value, StrExpr::Slice { of: StrTerm::Var(of), .. } if *of == whole);
+        let new = |part: StrVar| self.strings[part.index()] != self.earlier.strings[part.index()];
+        self.state.rows.is_some()
+            && (self.state.rows != self.earlier.rows
+                || wanted.is_some_and(of_whole)
+                || self.state.parts.iter().any(|(part, value)| of_whole(value) && new(*part)))
+    }
+
     fn cut(
         &self,
         whole: StrVar,
@@ -106,7 +118,7 @@ impl Cutter<'_> {
         match place {
             Place::Rest(rest) => Ok(Sides { after: self.strings[rest.index()].clone(), ..stored }),
             Place::At(at) => {
-                let lengths = side_lengths(self.packs, &self.state.packs, (whole, at), budget)?;
+                let lengths = side_lengths(self.packs, self.state, (whole, at), budget)?;
                 let fresh = Sides::of(&self.strings[whole.index()], &lengths, budget)?;
                 if lengths != [LengthSet::any(), LengthSet::any()] {
                     let [before, after] = lengths;
@@ -134,7 +146,7 @@ impl Cutter<'_> {
             let StrExpr::Slice { of, from, to } = value else { continue };
             if *of == StrTerm::Var(whole) {
                 let values = &self.strings[part.index()];
-                self.cut_by_part(sides, at, (from, to.as_ref(), values), budget)?;
+                self.cut_by_part(sides, (whole, at), (from, to.as_ref(), values), budget)?;
             }
         }
         for (var, value) in &self.state.integers {
@@ -142,7 +154,7 @@ impl Cutter<'_> {
             let to = from.plus(&Linear::constant(1));
             if *of == whole && to.is_some() {
                 let values = self.coded(*var, sides.after.alphabet(), hints, budget)?;
-                self.cut_by_part(sides, at, (from, to.as_ref(), &values), budget)?;
+                self.cut_by_part(sides, (whole, at), (from, to.as_ref(), &values), budget)?;
             }
         }
         Ok(())
@@ -151,7 +163,7 @@ impl Cutter<'_> {
     fn cut_by_part(
         &self,
         sides: &mut Sides,
-        at: &Linear,
+        (whole, at): (StrVar, &Linear),
         (from, to, values): (&Linear, Option<&Linear>, &Automaton),
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
@@ -162,7 +174,34 @@ impl Cutter<'_> {
             Some(Within::Before(from)) => {
                 sides.before = sides.before.intersection(&wholes(values, (from, None), budget)?, budget)?;
             }
-            Some(Within::After(..)) | None => {}
+            Some(Within::After(..)) | None => {
+                self.cut_by_window(sides, whole, at, (from, to, values), budget)?
+            }
+        }
+        Ok(())
+    }
+
+    /// Cuts a side by the values of a slice of constant width that the numbers say begins or ends at the place.
+    fn cut_by_window(
+        &self,
+        sides: &mut Sides,
+        whole: StrVar,
+        at: &Linear,
+        (from, to, values): (&Linear, Option<&Linear>, &Automaton),
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let (Some(rows), Some(to)) = (&self.state.rows, to) else { return Ok(()) };
+        let Some(width) = constant_width(from, to).filter(|_| rows::is_never_negative(rows, from)) else {
+            return Ok(());
+        };
+        if rows::is_equal(rows, from, at) {
+            sides.after = sides.after.intersection(&wholes(values, (0, Some(width)), budget)?, budget)?;
+        } else if rows::is_equal(rows, to, at)
+            && let Some(room) = Linear::length(whole).minus(at)
+            && rows::is_never_negative(rows, &room)
+        {
+            let ending = Automaton::any(values.alphabet()).concat(values, budget)?;
+            sides.before = sides.before.intersection(&ending, budget)?;
         }
         Ok(())
     }
@@ -175,7 +214,7 @@ impl Cutter<'_> {
         hints: &mut Hints,
         budget: &mut Budget,
     ) -> Result<Automaton, Exhausted> {
-        let codes = sums::naturals(self.packs, &self.state.packs, var, budget)?;
+        let codes = sums::naturals(self.packs, self.state, var, budget)?;
         let class = automata::SymbolSet::from_ranges(coded_by(&codes, alphabet));
         if codes != LengthSet::any() && !hints.values.iter().any(|(known, _)| *known == var) {
             hints.values.push((var, codes));
@@ -224,11 +263,11 @@ impl Cutter<'_> {
     }
 
     fn is_never_negative(&self, term: &Linear, budget: &mut Budget) -> Result<bool, Exhausted> {
-        sums::is_never_negative(self.packs, &self.state.packs, term, budget)
+        sums::is_never_negative(self.packs, self.state, term, budget)
     }
 
     fn is_always_negative(&self, term: &Linear, budget: &mut Budget) -> Result<bool, Exhausted> {
-        sums::is_always_negative(self.packs, &self.state.packs, term, budget)
+        sums::is_always_negative(self.packs, self.state, term, budget)
     }
 
     /// What a slice may be by the sides of a place that it is a slice of; `None` when there is none.
@@ -257,7 +296,41 @@ impl Cutter<'_> {
                 Some(Within::After(..)) | None => {}
             }
         }
-        Ok(None)
+        self.window_of_side(cuts, (*of, from, to.as_ref()), budget)
+    }
+
+    /// What a slice of constant width may be by the sides that the numbers say it lies in; `None` when they say nothing.
+    fn window_of_side(
+        &self,
+        cuts: &Cuts,
+        (of, from, to): (StrVar, &Linear, Option<&Linear>),
+        budget: &mut Budget,
+    ) -> Result<Option<Automaton>, Exhausted> {
+        let (Some(rows), Some(to)) = (&self.state.rows, to) else { return Ok(None) };
+        let Some(width) = constant_width(from, to).filter(|_| rows::is_never_negative(rows, from)) else {
+            return Ok(None);
+        };
+        let mut found: Option<Automaton> = None;
+        for (key, stored) in self.state.splits.iter().filter(|((whole, _), _)| *whole == of) {
+            let Place::At(at) = &key.1 else { continue };
+            let sides = cuts.get(key).unwrap_or(stored);
+            let is_natural =
+                |term: Option<Linear>| term.is_some_and(|term| rows::is_never_negative(rows, &term));
+            let window = if is_natural(at.minus(to)) {
+                sides.before.suffix(&LengthSet::any(), budget)?
+            } else if is_natural(from.minus(at)) {
+                let here = is_natural(at.minus(from));
+                sides.after.suffix(&if here { LengthSet::exactly(0) } else { LengthSet::any() }, budget)?
+            } else {
+                continue;
+            };
+            let window = window.prefix(&LengthSet::exactly(width), budget)?;
+            found = Some(match found {
+                None => window,
+                Some(known) => known.intersection(&window, budget)?,
+            });
+        }
+        Ok(found)
     }
 }
 
@@ -297,16 +370,20 @@ fn search(value: &IntExpr) -> Option<(StrVar, &Word, Searched)> {
 /// [`Exhausted`] when a set outgrows the budget.
 pub(crate) fn side_lengths(
     packs: &Packs,
-    numbers: &[automata::Tuples],
+    state: &AbstractState,
     (whole, at): (StrVar, &Linear),
     budget: &mut Budget,
 ) -> Result<[LengthSet; 2], Exhausted> {
+    if let Some(rows) = &state.rows {
+        return Ok(rows::side_lengths(rows, whole, at));
+    }
     let [before, after] = sides(whole, at);
     let position = at.terms().first().map(|&(quantity, _)| quantity);
     let Some(pack) = position.and_then(|quantity| packs.place(quantity)).map(|(pack, _)| pack) else {
         return Ok([LengthSet::any(), LengthSet::any()]);
     };
-    let mut measure = |value: &StrExpr| sums::measured(packs, numbers, (pack, &length_after(value)), budget);
+    let mut measure =
+        |value: &StrExpr| sums::measured(packs, &state.packs, (pack, &length_after(value)), budget);
     Ok([measure(&before)?, measure(&after)?])
 }
 

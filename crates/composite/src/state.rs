@@ -22,6 +22,8 @@ pub struct AbstractState {
     pub strings: Vec<Automaton>,
     /// For each pack the values of its quantities.
     pub packs: Vec<Tuples>,
+    /// What is known of the numbers instead of packs, where relations of sizes are given: one of them holds.
+    pub rows: Option<Vec<sizes::State>>,
     /// For each boolean variable its value, when it is always the same.
     pub booleans: Vec<Option<bool>>,
     /// Pairs of string variables that are always equal, the lesser first.
@@ -83,6 +85,7 @@ impl AbstractState {
         Ok(AbstractState {
             strings: vec![Automaton::epsilon(program.alphabet); procedure.strings.len()],
             packs: packs.all().iter().map(zeros).collect::<Result<_, Exhausted>>()?,
+            rows: None,
             booleans: vec![Some(false); procedure.booleans.len()],
             equal: pairs.collect(),
             definitions: BTreeMap::new(),
@@ -171,6 +174,7 @@ impl AbstractState {
         let joined = AbstractState {
             strings,
             packs,
+            rows: self.rows.clone(),
             booleans: self.booleans.iter().zip(&other.booleans).map(same).collect(),
             equal: self.equal.intersection(&other.equal).copied().collect(),
             definitions,

@@ -9,6 +9,8 @@ use ir::{IntVar, Linear, Quantity};
 use verdict::relation::{Case, Constraint, Sign, Track};
 
 use crate::packs::Packs;
+use crate::rows;
+use crate::state::AbstractState;
 
 /// Over-approximates: the packs after one of the cases has been found to hold; a pack may become empty.
 ///
@@ -82,10 +84,14 @@ pub(crate) fn assign(
 /// [`Exhausted`] when a set outgrows the budget.
 pub(crate) fn counts(
     packs: &Packs,
-    sets: &[Tuples],
+    state: &AbstractState,
     term: &Linear,
     budget: &mut Budget,
 ) -> Result<LengthSet, Exhausted> {
+    if let Some(rows) = &state.rows {
+        return Ok(rows::counts(rows, term));
+    }
+    let sets = &state.packs;
     if let Some(constant) = term.as_constant() {
         return Ok(u64::try_from(constant.max(0)).map_or_else(|_| LengthSet::any(), LengthSet::exactly));
     }
@@ -137,10 +143,14 @@ pub(crate) fn measured(
 /// [`Exhausted`] when a set outgrows the budget.
 pub(crate) fn naturals(
     packs: &Packs,
-    sets: &[Tuples],
+    state: &AbstractState,
     var: IntVar,
     budget: &mut Budget,
 ) -> Result<LengthSet, Exhausted> {
+    if let Some(rows) = &state.rows {
+        return Ok(rows::counts(rows, &Linear::var(var)));
+    }
+    let sets = &state.packs;
     let Some((pack, track)) = packs.place(Quantity::Var(var)) else { return Ok(LengthSet::any()) };
     sets[pack].extract(track, budget)?.to_lengths(budget)
 }
@@ -151,17 +161,20 @@ pub(crate) fn naturals(
 /// [`Exhausted`] when a set outgrows the budget.
 pub(crate) fn is_never_negative(
     packs: &Packs,
-    sets: &[Tuples],
+    state: &AbstractState,
     term: &Linear,
     budget: &mut Budget,
 ) -> Result<bool, Exhausted> {
+    if let Some(rows) = &state.rows {
+        return Ok(rows::is_never_negative(rows, term));
+    }
     if let Some(constant) = term.as_constant() {
         return Ok(constant >= 0);
     }
     let Some(opposite) = term.times(-1).and_then(|term| term.minus(&Linear::constant(1))) else {
         return Ok(false);
     };
-    is_impossible(packs, sets, &opposite, budget)
+    is_impossible(packs, &state.packs, &opposite, budget)
 }
 
 /// Whether the numbers say that a term is below 0.
@@ -170,11 +183,14 @@ pub(crate) fn is_never_negative(
 /// [`Exhausted`] when a set outgrows the budget.
 pub(crate) fn is_always_negative(
     packs: &Packs,
-    sets: &[Tuples],
+    state: &AbstractState,
     term: &Linear,
     budget: &mut Budget,
 ) -> Result<bool, Exhausted> {
-    is_impossible(packs, sets, term, budget)
+    if let Some(rows) = &state.rows {
+        return Ok(term.plus(&Linear::constant(1)).is_some_and(|next| rows::is_at_most_zero(rows, &next)));
+    }
+    is_impossible(packs, &state.packs, term, budget)
 }
 
 /// Whether the numbers say that a term is never 0 or more.

@@ -7,18 +7,19 @@
 use automata::numbers::Tuples;
 use automata::{Automaton, Budget, Exhausted, LengthSet};
 use ir::{
-    BoolVar, Condition, IntExpr, IntVar, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test,
+    BoolVar, Condition, IntExpr, IntVar, Linear, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test,
     Variable, Width,
 };
 use verdict::facts::{Hints, SliceFact};
 use verdict::parts::{Place, integer_defined, string_defined};
-use verdict::relation::{MOST_DISJUNCTS, disjuncts, length_after, literal_cases};
+use verdict::relation::{Case, MOST_DISJUNCTS, disjuncts, length_after, literal_cases};
 
 use crate::packs::Packs;
+use crate::rows;
 use crate::sides::{Cuts, Cutter};
 use crate::state::{AbstractState, Sides};
 use crate::sums;
-use crate::walks::{after_index, after_rest, cut_anew};
+use crate::walks::{after_index, after_rest, cut_anew, put_together};
 use crate::words::{Words, restrict, restrict_wholes};
 
 /// Which halves of the analysis are used.
@@ -84,7 +85,7 @@ impl Context<'_> {
             return Ok((None, hints));
         }
         let changed = self.update(&mut state, (update, &cuts), budget)?;
-        if state.packs.iter().any(Tuples::is_empty) {
+        if state.packs.iter().any(Tuples::is_empty) || state.rows.as_ref().is_some_and(Vec::is_empty) {
             return Ok((None, hints));
         }
         hints.bounds = self.bound_words(before, &mut state, changed, budget)?;
@@ -160,7 +161,7 @@ impl Context<'_> {
             | StrExpr::Numeral { .. }
             | StrExpr::Input(_) => Vec::new(),
         };
-        terms.into_iter().map(|term| sums::counts(self.packs, &state.packs, term, budget)).collect()
+        terms.into_iter().map(|term| sums::counts(self.packs, state, term, budget)).collect()
     }
 
     /// The state restricted to where the literals hold.
@@ -178,13 +179,13 @@ impl Context<'_> {
                 }
                 state.booleans[var.index()] = Some(literal.holds);
             }
-            state.packs = sums::assume(self.packs, &state.packs, &literal_cases(&literal), budget)?;
+            let cases = literal_cases(&literal);
+            state.packs = sums::assume(self.packs, &state.packs, &cases, budget)?;
+            state.rows = state.rows.map(|rows| rows::assume(&rows, &cases));
             if self.analysis != Analysis::Size {
                 restrict(self.program, &mut state, &literal, budget)?;
             }
-            let empty =
-                state.packs.iter().any(Tuples::is_empty) || state.strings.iter().any(Automaton::is_empty);
-            if empty {
+            if !is_possible(&state, &Cuts::new()) {
                 return Ok(None);
             }
         }
@@ -202,15 +203,13 @@ impl Context<'_> {
             Update::Nothing => Ok(None),
             Update::Str(var, value) => {
                 let words = self.words(state, value, cuts, budget)?;
-                let rests = match self.analysis {
-                    Analysis::Size => Cuts::new(),
-                    Analysis::Combined | Analysis::String => {
-                        after_rest((self.places, state), (var, value), cuts, budget)?
-                    }
-                };
+                let mut cut = Cuts::new();
+                if self.analysis != Analysis::Size {
+                    cut = after_rest((self.places, state), (var, value), cuts, budget)?;
+                    cut.extend(put_together((self.places, state), (var, value), cuts, budget)?);
+                }
                 let cases = length_after(value);
-                state.packs =
-                    sums::assign(self.packs, &state.packs, (Quantity::Length(var), &cases), budget)?;
+                self.number(state, Quantity::Length(var), &cases, budget)?;
                 state.forget(Variable::Str(var));
                 state.strings[var.index()] = words;
                 if let StrExpr::Term(StrTerm::Var(source)) = value {
@@ -219,13 +218,13 @@ impl Context<'_> {
                 state.slices.extend(SliceFact::of(var, value));
                 let defined = string_defined(var, value).filter(|_| self.analysis != Analysis::Size);
                 state.parts.extend(defined.map(|value| (var, value)));
-                state.splits.extend(rests.into_iter().filter(|(_, sides)| !sides.are_any()));
+                state.splits.extend(cut.into_iter().filter(|(_, sides)| !sides.are_any()));
                 Ok(Some(var))
             }
             Update::Int(var, value, width) => {
                 let cases = self.integer(state, value, width, budget)?;
-                let moved = after_index((self.packs, state), (var, value, width), cuts, budget)?;
-                state.packs = sums::assign(self.packs, &state.packs, (Quantity::Var(var), &cases), budget)?;
+                let moved = after_index((self, state), (var, value, width), cuts, budget)?;
+                self.number(state, Quantity::Var(var), &cases, budget)?;
                 state.forget(Variable::Int(var));
                 let defined = integer_defined(var, value, width).filter(|_| self.analysis != Analysis::Size);
                 state.integers.extend(defined.map(|value| (var, value)));
@@ -243,6 +242,19 @@ impl Context<'_> {
             }
             Update::Havoc(variable) => self.havoc(state, variable, budget),
         }
+    }
+
+    /// Gives a quantity a new value, of which one of the cases holds.
+    fn number(
+        &self,
+        state: &mut AbstractState,
+        quantity: Quantity,
+        cases: &[Case],
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        state.packs = sums::assign(self.packs, &state.packs, (quantity, cases), budget)?;
+        state.rows = state.rows.take().map(|rows| rows::assign(&rows, quantity, cases));
+        Ok(())
     }
 
     /// The new language of a string assigned.
@@ -263,7 +275,7 @@ impl Context<'_> {
         let counts = self.counts(state, value, budget)?;
         let mut natural = false;
         if let StrExpr::Numeral { of, .. } = value {
-            natural = sums::is_never_negative(self.packs, &state.packs, of, budget)?;
+            natural = sums::is_never_negative(self.packs, state, of, budget)?;
         }
         Words { program: self.program, state, counts: &counts, natural }.value(value, budget)
     }
@@ -283,7 +295,7 @@ impl Context<'_> {
                 return Ok(None);
             }
         };
-        state.packs = sums::assign(self.packs, &state.packs, (quantity, &[Vec::new()]), budget)?;
+        self.number(state, quantity, &[Vec::new()], budget)?;
         let Variable::Str(var) = variable else { return Ok(None) };
         state.strings[var.index()] = Automaton::any(self.program.alphabet);
         Ok(Some(var))
@@ -319,6 +331,11 @@ impl Context<'_> {
         budget: &mut Budget,
     ) -> Result<Vec<(StrVar, LengthSet)>, Exhausted> {
         let mut bounds = Vec::new();
+        if let (Some(rows), Some(var)) = (&state.rows, changed) {
+            let lengths = rows::counts(rows, &Linear::length(var));
+            state.strings[var.index()] = state.strings[var.index()].restrict(&lengths, budget)?;
+            bounds.extend((lengths != LengthSet::any()).then_some((var, lengths)));
+        }
         for var in (0..state.strings.len() as u32).map(StrVar) {
             let Some((pack, track)) = self.packs.place(Quantity::Length(var)) else { continue };
             if state.packs[pack] == before.packs[pack] && changed != Some(var) {
@@ -368,6 +385,7 @@ fn is_possible(state: &AbstractState, cuts: &Cuts) -> bool {
     let empty = |sides: &Sides| sides.before.is_empty() || sides.after.is_empty();
     !state.strings.iter().any(Automaton::is_empty)
         && !state.packs.iter().any(Tuples::is_empty)
+        && !state.rows.as_ref().is_some_and(Vec::is_empty)
         && !cuts.values().any(empty)
 }
 

@@ -7,37 +7,44 @@ use std::collections::BTreeSet;
 use automata::{Automaton, Budget, Exhausted, LengthSet};
 use ir::{Action, IntExpr, IntVar, Linear, Procedure, StrExpr, StrTerm, StrVar, Variable, Width};
 use verdict::facts::Hints;
-use verdict::parts::{Place, SideLengths, place_of};
+use verdict::parts::{Place, SideLengths, earlier, lengths_before, place_of, unwrapped};
 
 use crate::packs::Packs;
+use crate::rows;
 use crate::sides::{Cuts, side_lengths};
 use crate::state::{AbstractState, Sides};
 use crate::sums;
+use crate::transfer::Context;
 
 /// At most this many places are kept.
 const MOST_PLACES: usize = 8;
 
 /// The places of a procedure that are walked, each with its string.
 pub(crate) fn walked(procedure: &Procedure) -> Vec<(StrVar, Place)> {
-    let mut places = BTreeSet::new();
-    for instruction in &procedure.code {
-        let action = &instruction.action;
-        if let Action::SetStr(_, StrExpr::Slice { of: StrTerm::Var(whole), from, to }) = action {
-            let positions = std::iter::once(from).chain(to).filter_map(place_of);
-            places.extend(positions.map(|(at, _)| (*whole, Place::At(at))));
-        }
-        if let Action::SetInt(_, IntExpr::Code { of: StrTerm::Var(whole), at }, _) = action {
-            places.extend(place_of(at).map(|(at, _)| (*whole, Place::At(at))));
-        }
-    }
     let moved = |place: &Place| {
         procedure.code.iter().any(|instruction| {
             let Action::SetInt(var, value, width) = &instruction.action else { return false };
             place.moved_by(*var, value, *width).is_some_and(|distance| distance > 0)
         })
     };
-    let by_index = places.into_iter().filter(|(_, place)| moved(place));
-    by_index.chain(shortened(procedure)).take(MOST_PLACES).collect()
+    let places = positions(procedure).into_iter().map(|(whole, at)| (whole, Place::At(at)));
+    places.filter(|(_, place)| moved(place)).chain(shortened(procedure)).take(MOST_PLACES).collect()
+}
+
+/// The positions at which strings are read, without what is constant in them.
+pub(crate) fn positions(procedure: &Procedure) -> BTreeSet<(StrVar, Linear)> {
+    let mut places = BTreeSet::new();
+    for instruction in &procedure.code {
+        let action = &instruction.action;
+        if let Action::SetStr(_, StrExpr::Slice { of: StrTerm::Var(whole), from, to }) = action {
+            let positions = std::iter::once(from).chain(to).filter_map(place_of);
+            places.extend(positions.map(|(at, _)| (*whole, at)));
+        }
+        if let Action::SetInt(_, IntExpr::Code { of: StrTerm::Var(whole), at }, _) = action {
+            places.extend(place_of(at).map(|(at, _)| (*whole, at)));
+        }
+    }
+    places
 }
 
 /// Strings with others that begin as them, or as an end of them, and are cut shorter from the front.
@@ -58,32 +65,168 @@ fn shortened(procedure: &Procedure) -> Vec<(StrVar, Place)> {
     walks.map(|(whole, rest)| (whole, Place::Rest(rest))).collect()
 }
 
-/// The sides that a move of the place, or a cut of the rest, gives. `cuts` are what is known just before.
+/// The sides that a move of places gives. `cuts` are what is known just before.
 ///
 /// # Errors
 /// [`Exhausted`] when an operation outgrows the budget.
 pub(crate) fn after_index(
-    (packs, state): (&Packs, &AbstractState),
+    (context, state): (&Context<'_>, &AbstractState),
     (var, value, width): (IntVar, &IntExpr, Width),
     cuts: &Cuts,
     budget: &mut Budget,
 ) -> Result<Cuts, Exhausted> {
     let mut moved = Cuts::new();
-    for (key, stored) in &state.splits {
-        let Place::At(at) = &key.1 else { continue };
-        let distance = key.1.moved_by(var, value, width).and_then(|by| u64::try_from(by).ok());
-        let Some(distance) = distance.filter(|_| key.1.speaks_of(Variable::Int(var))) else { continue };
-        let sides = cuts.get(key).unwrap_or(stored);
-        let distances = if sums::is_never_negative(packs, &state.packs, at, budget)? {
-            LengthSet::exactly(distance)
-        } else {
-            LengthSet::between(0, distance)
-        };
-        let read = sides.after.prefix(&distances, budget)?;
-        let before = sides.before.concat(&read, budget)?;
-        moved.insert(key.clone(), Sides { before, after: sides.after.suffix(&distances, budget)? });
+    for key in context.places.iter().filter(|(_, place)| place.speaks_of(Variable::Int(var))) {
+        let (whole, Place::At(at)) = key else { continue };
+        let Some(to) = earlier(at, var, value) else { continue };
+        if !is_unwrapped((context.packs, state), value, width, budget)? {
+            continue;
+        }
+        if let Some(sides) = shifted((context.packs, state), cuts, (*whole, &to), budget)? {
+            moved.insert(key.clone(), sides);
+        }
     }
     Ok(moved)
+}
+
+/// Whether the numbers say that a value is not wrapped.
+fn is_unwrapped(
+    (packs, state): (&Packs, &AbstractState),
+    value: &IntExpr,
+    width: Width,
+    budget: &mut Budget,
+) -> Result<bool, Exhausted> {
+    let Some(naturals) = unwrapped(value, width) else { return Ok(false) };
+    for term in &naturals {
+        if !sums::is_never_negative(packs, state, term, budget)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The sides of a string at a position, from what is known at places that are a constant distance from it.
+fn shifted(
+    (packs, state): (&Packs, &AbstractState),
+    cuts: &Cuts,
+    (whole, to): (StrVar, &Linear),
+    budget: &mut Budget,
+) -> Result<Option<Sides>, Exhausted> {
+    let mut found: Option<Sides> = None;
+    for (key, stored) in state.splits.iter().filter(|((of, _), _)| *of == whole) {
+        let Place::At(at) = &key.1 else { continue };
+        let Some(distance) = to.minus(at).and_then(|moved| moved.as_constant()) else { continue };
+        let Ok(far) = u64::try_from(distance.unsigned_abs()) else { continue };
+        let sides = cuts.get(key).unwrap_or(stored);
+        let sides = if distance >= 0 {
+            forward((packs, state), sides, (at, far), budget)?
+        } else {
+            backward((packs, state), sides, (whole, to, far), budget)?
+        };
+        found = Some(match found {
+            None => sides,
+            Some(known) => Sides {
+                before: known.before.intersection(&sides.before, budget)?,
+                after: known.after.intersection(&sides.after, budget)?,
+            },
+        });
+    }
+    Ok(found)
+}
+
+/// The sides after a place has moved on by a distance.
+fn forward(
+    (packs, state): (&Packs, &AbstractState),
+    sides: &Sides,
+    (at, distance): (&Linear, u64),
+    budget: &mut Budget,
+) -> Result<Sides, Exhausted> {
+    let exact = sums::is_never_negative(packs, state, at, budget)?;
+    let distances = if exact { LengthSet::exactly(distance) } else { LengthSet::between(0, distance) };
+    let read = sides.after.prefix(&distances, budget)?;
+    let before = sides.before.concat(&read, budget)?;
+    Ok(Sides { before, after: sides.after.suffix(&distances, budget)? })
+}
+
+/// The sides after a place has moved back by a distance, to the position `to`.
+fn backward(
+    (packs, state): (&Packs, &AbstractState),
+    sides: &Sides,
+    (whole, to, distance): (StrVar, &Linear, u64),
+    budget: &mut Budget,
+) -> Result<Sides, Exhausted> {
+    let from = to.plus(&Linear::constant(i128::from(distance)));
+    let room = from.and_then(|from| Linear::length(whole).minus(&from));
+    let exact = sums::is_never_negative(packs, state, to, budget)?
+        && match room {
+            Some(room) => sums::is_never_negative(packs, state, &room, budget)?,
+            None => false,
+        };
+    let distances = if exact { LengthSet::exactly(distance) } else { LengthSet::between(0, distance) };
+    let turned = sides.before.reverse(budget)?;
+    let read = turned.prefix(&distances, budget)?.reverse(budget)?;
+    let before = turned.suffix(&distances, budget)?.reverse(budget)?;
+    Ok(Sides { before, after: read.concat(&sides.after, budget)? })
+}
+
+/// The sides of a string that is put together from others, or cut short, where the numbers say which parts lie before
+/// the place.
+///
+/// # Errors
+/// [`Exhausted`] when an operation outgrows the budget.
+pub(crate) fn put_together(
+    (places, state): (&[(StrVar, Place)], &AbstractState),
+    (var, value): (StrVar, &StrExpr),
+    cuts: &Cuts,
+    budget: &mut Budget,
+) -> Result<Cuts, Exhausted> {
+    let mut cut = Cuts::new();
+    // Sets of tuples keep what they know of a language in its lengths.
+    let Some(rows) = &state.rows else { return Ok(cut) };
+    let of_var = |(whole, place): &&(StrVar, Place)| *whole == var && !place.speaks_of(Variable::Str(var));
+    for key in places.iter().filter(of_var) {
+        let Place::At(at) = &key.1 else { continue };
+        match value {
+            StrExpr::Concat(terms) => {
+                let here = |(_, lengths): &(usize, Linear)| rows::is_equal(rows, at, lengths);
+                let Some((count, _)) = lengths_before(terms).into_iter().find(here) else { continue };
+                let side = |terms: &[StrTerm], budget: &mut Budget| {
+                    let empty = Automaton::epsilon(state.strings[var.index()].alphabet());
+                    terms.iter().try_fold(empty, |whole, term| match term {
+                        StrTerm::Var(part) => whole.concat(&state.strings[part.index()], budget),
+                        StrTerm::Word(word) => {
+                            whole.concat(&Automaton::literal(whole.alphabet(), word), budget)
+                        }
+                    })
+                };
+                let sides =
+                    Sides { before: side(&terms[..count], budget)?, after: side(&terms[count..], budget)? };
+                cut.insert(key.clone(), sides);
+            }
+            StrExpr::Slice { of, from, to: Some(to) }
+                if *of == StrTerm::Var(var) && from.as_constant() == Some(0) =>
+            {
+                let Some(sides) = shifted((&Packs::default(), state), cuts, (var, at), budget)? else {
+                    continue;
+                };
+                if !to.minus(at).is_some_and(|room| rows::is_never_negative(rows, &room)) {
+                    continue;
+                }
+                let left =
+                    if rows::is_equal(rows, at, to) { LengthSet::exactly(0) } else { LengthSet::any() };
+                cut.insert(key.clone(), Sides { after: sides.after.prefix(&left, budget)?, ..sides });
+            }
+            StrExpr::Slice { .. }
+            | StrExpr::Term(_)
+            | StrExpr::Replace { .. }
+            | StrExpr::Apply { .. }
+            | StrExpr::Repeat { .. }
+            | StrExpr::Reverse(_)
+            | StrExpr::Numeral { .. }
+            | StrExpr::Input(_) => {}
+        }
+    }
+    Ok(cut)
 }
 
 /// The sides at rests after a string was assigned. `words` is its new language.
@@ -139,7 +282,7 @@ pub(crate) fn cut_anew(
         if !touched || state.splits.contains_key(key) {
             continue;
         }
-        let lengths = side_lengths(packs, &state.packs, (*whole, at), budget)?;
+        let lengths = side_lengths(packs, state, (*whole, at), budget)?;
         let sides = Sides::of(&state.strings[whole.index()], &lengths, budget)?;
         if !sides.are_any() {
             let [before, after] = lengths;

@@ -6,7 +6,6 @@ use ir::Program;
 use verdict::facts::{Certificate, Facts};
 
 use crate::engine::Fixpoint;
-use crate::quantities::sums;
 use crate::state::State;
 
 /// The certificate of a fixpoint.
@@ -20,7 +19,7 @@ pub fn certificate(program: &Program, fixpoint: &Fixpoint) -> Certificate {
         Facts {
             languages: vec![None; procedure.strings.len()],
             booleans,
-            linear: state.rows.rows().iter().flat_map(sums).collect(),
+            linear: state.sums(),
             ..Facts::default()
         }
     };

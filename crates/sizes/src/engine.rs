@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use ir::cfg::Flow;
-use ir::{Label, Procedure, Program};
+use ir::{Label, Procedure, Program, Quantity};
 use linear::Row;
 use verdict::plain::Words;
 
@@ -15,13 +15,13 @@ use crate::flags::flags;
 use crate::forms::forms;
 use crate::quantities::{Needs, number};
 use crate::state::{Grain, Join, Key, State};
-use crate::transfer::{follow, ways};
+use crate::transfer::{Way, follow, follow_each, ways};
 
 /// A label has at most so many cases before they are told apart less finely.
 const MOST_CASES: usize = 10;
 
 /// How an analysis is done.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// How finely states are kept apart.
     pub grain: Grain,
@@ -31,11 +31,13 @@ pub struct Settings {
     pub descents: u32,
     /// How many times an action may be followed in all.
     pub visits: u32,
+    /// Quantities that are related everywhere, though nothing that is tested later depends on them.
+    pub kept: Vec<Quantity>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { grain: Grain::Flags, delay: 3, descents: 1, visits: 60_000 }
+        Settings { grain: Grain::Flags, delay: 3, descents: 1, visits: 60_000, kept: Vec::new() }
     }
 }
 
@@ -43,8 +45,30 @@ impl Default for Settings {
 #[derive(Clone, Debug)]
 pub struct Fixpoint {
     pub(crate) labels: Vec<Vec<State>>,
+    /// The tables of the program's languages.
+    tables: Vec<Words>,
     /// How many times an action was followed.
     pub visits: u32,
+}
+
+impl Fixpoint {
+    /// The cases of a label.
+    pub fn cases(&self, label: Label) -> &[State] {
+        &self.labels[label.index()]
+    }
+
+    /// For each way from a case of a label, a jump before going on, and for each disjunct of the condition on it, the cases
+    /// of the label it leads to that runs come to; `None` when those are not seen to be among the cases there.
+    pub fn led_to(&self, program: &Program, label: Label, case: usize) -> Option<Vec<Vec<BTreeSet<usize>>>> {
+        let procedure = &program.procedures[program.entry.index()];
+        let before = &self.labels[label.index()][case];
+        let each_way = |way: &Way| {
+            let among = |after: &State| self.cases(way.to).iter().position(|known| after.is_within(known));
+            let each = follow_each(&self.tables, before, way).into_iter();
+            each.map(|states| states.iter().map(among).collect()).collect()
+        };
+        ways(procedure, label).iter().map(each_way).collect()
+    }
 }
 
 /// Over-approximates: what relates the integers and lengths with which runs come to each label of the entry procedure.
@@ -52,7 +76,7 @@ pub struct Fixpoint {
 pub fn analyse(program: &Program, settings: &Settings) -> Option<Fixpoint> {
     let procedure = &program.procedures[program.entry.index()];
     let flow = Flow::of(procedure);
-    let needs = Needs::of(procedure, &flow);
+    let needs = Needs::of(procedure, &flow, &settings.kept);
     let count = procedure.code.len();
     let mut engine = Engine {
         tables: program.languages.iter().map(|language| Words::of_program(program, language)).collect(),
@@ -71,7 +95,7 @@ pub fn analyse(program: &Program, settings: &Settings) -> Option<Fixpoint> {
     };
     engine.run()?;
     let labels = engine.cases.into_iter().map(|cases| cases.into_values().collect()).collect();
-    Some(Fixpoint { labels, visits: engine.visits })
+    Some(Fixpoint { labels, tables: engine.tables, visits: engine.visits })
 }
 
 struct Engine<'a> {

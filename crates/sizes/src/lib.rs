@@ -16,4 +16,4 @@ mod certify;
 
 pub use certify::certificate;
 pub use engine::{Fixpoint, Settings, analyse};
-pub use state::Grain;
+pub use state::{Grain, State};

@@ -62,9 +62,10 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// What matters at each label.
-    pub(crate) fn of(procedure: &Procedure, flow: &Flow) -> Vec<Needs> {
-        let mut needs = vec![Needs::default(); procedure.code.len()];
+    /// What matters at each label, and what is to be kept.
+    pub(crate) fn of(procedure: &Procedure, flow: &Flow, kept: &[Quantity]) -> Vec<Needs> {
+        let always = Needs { quantities: kept.iter().map(|&of| number(of)).collect(), ..Needs::default() };
+        let mut needs = vec![always.clone(); procedure.code.len()];
         let mut due: BTreeSet<usize> = (0..needs.len()).collect();
         while let Some(at) = due.pop_last() {
             let label = Label(at as u32);
@@ -74,6 +75,7 @@ impl Needs {
                 after.booleans.extend(&needs[next.index()].booleans);
             }
             after.before(&procedure.code[at].action);
+            after.quantities.extend(&always.quantities);
             if after != needs[at] {
                 needs[at] = after;
                 due.extend(flow.predecessors(label).map(Label::index));

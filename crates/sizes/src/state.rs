@@ -4,14 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{BoolVar, Label};
+use ir::{BoolVar, Label, Linear};
 use linear::{Polyhedron, Row, Sign};
+use verdict::relation::{self, Constraint, Track};
 
-use crate::quantities::Needs;
+use crate::quantities::{Needs, sums};
 
-/// One case of a label.
+/// One case of a label: what is known together of integers and lengths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct State {
+pub struct State {
     /// The booleans whose values are known.
     pub(crate) booleans: BTreeMap<BoolVar, bool>,
     pub(crate) rows: Polyhedron,
@@ -36,6 +37,29 @@ pub enum Grain {
 }
 
 impl State {
+    /// The booleans whose values are known.
+    pub fn booleans(&self) -> &BTreeMap<BoolVar, bool> {
+        &self.booleans
+    }
+
+    /// The rows as sums that are 0 or less.
+    pub fn sums(&self) -> Vec<Linear> {
+        self.rows.rows().iter().flat_map(sums).collect()
+    }
+
+    /// Whether it follows that a sum is 0 or less, as far as that is shown.
+    pub fn entails(&self, sum: &Linear) -> bool {
+        let contrary = sum.times(-1).and_then(|sum| sum.plus(&Linear::constant(1)));
+        let terms =
+            |sum: &Linear| sum.terms().iter().map(|&(quantity, f)| (Track::Before(quantity), f)).collect();
+        let constraint = |sum: Linear| Constraint {
+            terms: terms(&sum),
+            constant: sum.constant_part(),
+            sign: relation::Sign::AtMostZero,
+        };
+        contrary.is_some_and(|sum| self.assuming(&vec![constraint(sum)]).is_none())
+    }
+
     /// What tells this case from others.
     pub(crate) fn key(&self, grain: Grain, flags: &BTreeSet<u32>) -> Key {
         let booleans = || self.booleans.iter().map(|(var, value)| (*var, *value)).collect();

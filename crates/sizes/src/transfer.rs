@@ -24,7 +24,7 @@ pub(crate) struct Way {
 pub(crate) enum Change {
     Nothing,
     /// A quantity gets a new value, in cases of which one holds.
-    Quantity(u32, Vec<Case>),
+    Quantity(Quantity, Vec<Case>),
     /// A boolean gets the value of a condition.
     Boolean(BoolVar, Condition),
     /// A boolean gets any value.
@@ -37,19 +37,15 @@ pub(crate) fn ways(procedure: &Procedure, label: Label) -> Vec<Way> {
     let way = |to, condition: &Condition, change| Way { to, condition: condition.clone(), change };
     let always = |change| vec![way(next, &Condition::TRUE, change)];
     match &procedure.code[label.index()].action {
-        Action::SetStr(var, value) => {
-            always(Change::Quantity(number(Quantity::Length(*var)), length_after(value)))
-        }
+        Action::SetStr(var, value) => always(Change::Quantity(Quantity::Length(*var), length_after(value))),
         Action::SetInt(var, value, width) => {
-            always(Change::Quantity(number(Quantity::Var(*var)), value_after(value, *width)))
+            always(Change::Quantity(Quantity::Var(*var), value_after(value, *width)))
         }
         Action::SetBool(var, condition) => always(Change::Boolean(*var, condition.clone())),
         Action::Havoc(Variable::Bool(var)) => always(Change::AnyBoolean(*var)),
-        Action::Havoc(Variable::Int(var)) => {
-            always(Change::Quantity(number(Quantity::Var(*var)), vec![Vec::new()]))
-        }
+        Action::Havoc(Variable::Int(var)) => always(Change::Quantity(Quantity::Var(*var), vec![Vec::new()])),
         Action::Havoc(Variable::Str(var)) => {
-            always(Change::Quantity(number(Quantity::Length(*var)), vec![Vec::new()]))
+            always(Change::Quantity(Quantity::Length(*var), vec![Vec::new()]))
         }
         Action::Assume(condition) => vec![way(next, condition, Change::Nothing)],
         Action::Assert(..) => always(Change::Nothing),
@@ -65,18 +61,19 @@ pub(crate) fn ways(procedure: &Procedure, label: Label) -> Vec<Way> {
 
 /// Over-approximates: the cases in which a run comes to the end of a way, each as it comes.
 pub(crate) fn follow(tables: &[Words], before: &State, way: &Way) -> Vec<State> {
-    let mut after = Vec::new();
-    match disjuncts(&way.condition, MOST_DISJUNCTS) {
-        None => after.extend(changed(tables, before, &way.change)),
-        Some(all) => {
-            for literals in all {
-                for state in assumed(tables, before, &literals) {
-                    after.extend(changed(tables, &state, &way.change));
-                }
-            }
-        }
-    }
-    after
+    follow_each(tables, before, way).into_iter().flatten().collect()
+}
+
+/// The same for each disjunct of the condition; a condition with too many is not looked at and has one.
+pub(crate) fn follow_each(tables: &[Words], before: &State, way: &Way) -> Vec<Vec<State>> {
+    let Some(all) = disjuncts(&way.condition, MOST_DISJUNCTS) else {
+        return vec![changed(tables, before, &way.change)];
+    };
+    let each = |literals: &Vec<&Literal>| {
+        let states = assumed(tables, before, literals);
+        states.iter().flat_map(|state| changed(tables, state, &way.change)).collect()
+    };
+    all.iter().map(each).collect()
 }
 
 /// The cases in which the literals hold as well.
@@ -93,20 +90,9 @@ fn assumed(tables: &[Words], before: &State, literals: &[&Literal]) -> Vec<State
         let mut cases = literal_cases(literal);
         cases.iter_mut().for_each(|case| case.extend(lengths_of_words(literal, tables)));
         states =
-            states.iter().flat_map(|state| cases.iter().filter_map(|case| narrowed(state, case))).collect();
+            states.iter().flat_map(|state| cases.iter().filter_map(|case| state.assuming(case))).collect();
     }
     states
-}
-
-/// The state in which the constraints hold too; `None` when there is none.
-fn narrowed(state: &State, case: &Case) -> Option<State> {
-    let news: Vec<Row> = case.iter().filter_map(row).filter(|row| !state.rows.rows().contains(row)).collect();
-    if news.is_empty() {
-        return Some(state.clone());
-    }
-    let news = [lengths(&news), news].concat();
-    let rows = state.rows.narrowed(news)?;
-    Some(State { rows, ..state.clone() })
 }
 
 /// That lengths which rows speak of are 0 or more.
@@ -133,8 +119,8 @@ fn changed(tables: &[Words], before: &State, change: &Change) -> Vec<State> {
             };
             vec![with_boolean(before, *var, value)]
         }
-        Change::Quantity(name, cases) => {
-            cases.iter().filter_map(|case| assigned(before, *name, case)).collect()
+        Change::Quantity(quantity, cases) => {
+            cases.iter().filter_map(|case| before.assigning(*quantity, case)).collect()
         }
     }
 }
@@ -146,10 +132,24 @@ fn with_boolean(before: &State, var: BoolVar, value: Option<bool>) -> State {
     after
 }
 
-/// The state after a quantity got a value that satisfies the constraints; `None` when there is none.
-fn assigned(before: &State, name: u32, case: &Case) -> Option<State> {
-    let state = narrowed(before, case)?;
-    let rows = state.rows.without(name).without(SOME);
-    let renamed = rows.renamed(|known| if known == AFTER { name } else { known });
-    Some(State { rows: renamed, ..state })
+impl State {
+    /// The state in which the constraints hold too; `None` when there is none.
+    pub fn assuming(&self, case: &Case) -> Option<State> {
+        let news: Vec<Row> =
+            case.iter().filter_map(row).filter(|row| !self.rows.rows().contains(row)).collect();
+        if news.is_empty() {
+            return Some(self.clone());
+        }
+        let news = [lengths(&news), news].concat();
+        let rows = self.rows.narrowed(news)?;
+        Some(State { rows, ..self.clone() })
+    }
+
+    /// The state after a quantity got a value that satisfies the constraints; `None` when there is none.
+    pub fn assigning(&self, quantity: Quantity, case: &Case) -> Option<State> {
+        let (state, name) = (self.assuming(case)?, number(quantity));
+        let rows = state.rows.without(name).without(SOME);
+        let renamed = rows.renamed(|known| if known == AFTER { name } else { known });
+        Some(State { rows: renamed, ..state })
+    }
 }

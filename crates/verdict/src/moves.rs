@@ -5,13 +5,17 @@
 //! the string makes the sides anew, from the whole and from what the numbers say about their lengths.
 
 use automata::{Budget, Exhausted, LengthSet};
-use ir::{IntExpr, IntVar, Linear, StrExpr, StrTerm, StrVar, Variable};
+use ir::{IntExpr, IntVar, Linear, StrExpr, StrTerm, StrVar, Variable, Width};
 
 use crate::graph::Graph;
-use crate::parts::{Place, SplitFact, integer_defined, integer_speaks_of, string_defined, string_speaks_of};
+use crate::parts::{
+    Place, SplitFact, earlier, integer_defined, integer_speaks_of, lengths_before, string_defined,
+    string_speaks_of, unwrapped,
+};
 use crate::query::pieces;
 use crate::relation::length_after;
 use crate::step::{Step, Update};
+use crate::whole::Split;
 
 impl Step<'_> {
     /// Whether an integer is the value of an expression after the action.
@@ -65,32 +69,75 @@ impl Step<'_> {
 
     /// The sides after an action that changes the string or the place; `None` when nothing is known of them.
     fn moved_sides(&self, fact: &SplitFact, budget: &mut Budget) -> Result<Option<[Graph; 2]>, Exhausted> {
-        match &fact.place {
-            Place::At(at) => {
-                if let Update::Int(var, value, width) = *self.update
-                    && let Some(distance) = fact.place.moved_by(var, value, width)
-                    && let Ok(distance) = u64::try_from(distance)
-                    && let Some(sides) = self.shifted(fact, at, distance, budget)?
-                {
-                    return Ok(Some(sides));
+        let Place::At(at) = &fact.place else {
+            let Place::Rest(rest) = fact.place else { return Ok(None) };
+            return self.consumed(fact, rest, budget);
+        };
+        let sides = match *self.update {
+            Update::Int(var, value, width) => match earlier(at, var, value) {
+                Some(earlier) if self.is_unwrapped(value, width, budget)? => {
+                    self.shifted(fact.whole, &earlier, budget)?
                 }
-                self.cut_anew(fact.whole, at, budget).map(Some)
+                Some(_) | None => None,
+            },
+            Update::Str(var, value) if var == fact.whole && !fact.place.speaks_of(Variable::Str(var)) => {
+                self.put_together((var, at), value, budget)?
             }
-            Place::Rest(rest) => self.consumed(fact, *rest, budget),
+            Update::Nothing | Update::Str(..) | Update::Bool(..) | Update::Havoc(_) => None,
+        };
+        match sides {
+            Some(sides) => Ok(Some(sides)),
+            None => self.cut_anew(fact.whole, at, budget).map(Some),
         }
     }
 
-    /// The sides after the place has moved on by a distance.
+    /// Whether the numbers say that a value is not wrapped.
+    fn is_unwrapped(&self, value: &IntExpr, width: Width, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let Some(naturals) = unwrapped(value, width) else { return Ok(false) };
+        for term in &naturals {
+            if !self.premises.is_never_negative(term, budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The sides at a position, from what is known at places that are a constant distance from it; `None` when there are
+    /// none.
     fn shifted(
         &self,
-        fact: &SplitFact,
+        whole: StrVar,
+        to: &Linear,
+        budget: &mut Budget,
+    ) -> Result<Option<[Graph; 2]>, Exhausted> {
+        let mut found: Option<[Graph; 2]> = None;
+        for split in self.premises.splits(budget)?.iter().filter(|split| split.whole == whole) {
+            let Place::At(at) = &split.place else { continue };
+            let Some(distance) = to.minus(at).and_then(|moved| moved.as_constant()) else { continue };
+            let Ok(far) = u64::try_from(distance.unsigned_abs()) else { continue };
+            let sides = if distance >= 0 {
+                self.forward(split, at, far, budget)?
+            } else {
+                self.backward(split, to, far, budget)?
+            };
+            found = Some(match found {
+                None => sides,
+                Some([before, after]) => {
+                    [before.intersection(&sides[0], budget)?, after.intersection(&sides[1], budget)?]
+                }
+            });
+        }
+        Ok(found)
+    }
+
+    /// The sides after the place has moved on by a distance.
+    fn forward(
+        &self,
+        split: &Split,
         at: &Linear,
         distance: u64,
         budget: &mut Budget,
-    ) -> Result<Option<[Graph; 2]>, Exhausted> {
-        let splits = self.premises.splits(budget)?;
-        let known = splits.iter().find(|s| s.whole == fact.whole && s.place == fact.place);
-        let Some(split) = known else { return Ok(None) };
+    ) -> Result<[Graph; 2], Exhausted> {
         // A position before the start moves less far, or not at all.
         let distances = if self.premises.is_never_negative(at, budget)? {
             LengthSet::exactly(distance)
@@ -99,7 +146,77 @@ impl Step<'_> {
         };
         let read = split.after.slice(&LengthSet::exactly(0), Some(&distances), budget)?;
         let rest = split.after.slice(&distances, None, budget)?;
-        Ok(Some([Graph::concat(vec![split.before.clone(), read]), rest]))
+        Ok([Graph::concat(vec![split.before.clone(), read]), rest])
+    }
+
+    /// The sides after the place has moved back by a distance, to the position `to`.
+    fn backward(
+        &self,
+        split: &Split,
+        to: &Linear,
+        distance: u64,
+        budget: &mut Budget,
+    ) -> Result<[Graph; 2], Exhausted> {
+        // A position past the end, or one that comes before the start, moves less far.
+        let from = to.plus(&Linear::constant(i128::from(distance)));
+        let room = from.and_then(|from| Linear::length(split.whole).minus(&from));
+        let exact = self.premises.is_never_negative(to, budget)?
+            && match room {
+                Some(room) => self.premises.is_never_negative(&room, budget)?,
+                None => false,
+            };
+        let distances = if exact { LengthSet::exactly(distance) } else { LengthSet::between(0, distance) };
+        let turned = split.before.reversed();
+        let read = turned.slice(&LengthSet::exactly(0), Some(&distances), budget)?.reversed();
+        let rest = turned.slice(&distances, None, budget)?.reversed();
+        Ok([rest, Graph::concat(vec![read, split.after.clone()])])
+    }
+
+    /// The sides of a string that is put together from others, or cut short, where the numbers say which parts lie before the
+    /// place; `None` when they do not.
+    fn put_together(
+        &self,
+        (whole, at): (StrVar, &Linear),
+        value: &StrExpr,
+        budget: &mut Budget,
+    ) -> Result<Option<[Graph; 2]>, Exhausted> {
+        let premises = self.premises;
+        match value {
+            StrExpr::Concat(terms) => {
+                for (cut, lengths) in lengths_before(terms) {
+                    if premises.is_equal(at, &lengths, budget)? {
+                        let side = |terms: &[StrTerm], budget: &mut Budget| {
+                            let parts: Result<_, Exhausted> =
+                                terms.iter().map(|term| premises.term(term, budget)).collect();
+                            Ok(Graph::concat(parts?))
+                        };
+                        return Ok(Some([side(&terms[..cut], budget)?, side(&terms[cut..], budget)?]));
+                    }
+                }
+                Ok(None)
+            }
+            StrExpr::Slice { of, from, to: Some(to) }
+                if *of == StrTerm::Var(whole) && from.as_constant() == Some(0) =>
+            {
+                let Some([before, after]) = self.shifted(whole, at, budget)? else { return Ok(None) };
+                let Some(room) = to.minus(at) else { return Ok(None) };
+                if !premises.is_never_negative(&room, budget)? {
+                    return Ok(None);
+                }
+                let (start, left) = (LengthSet::exactly(0), LengthSet::any());
+                let cut_here = premises.is_equal(at, to, budget)?;
+                let left = if cut_here { &start } else { &left };
+                Ok(Some([before, after.slice(&start, Some(left), budget)?]))
+            }
+            StrExpr::Slice { .. }
+            | StrExpr::Term(_)
+            | StrExpr::Replace { .. }
+            | StrExpr::Apply { .. }
+            | StrExpr::Repeat { .. }
+            | StrExpr::Reverse(_)
+            | StrExpr::Numeral { .. }
+            | StrExpr::Input(_) => Ok(None),
+        }
     }
 
     /// The sides from the whole alone, within the lengths that the numbers give.

@@ -8,6 +8,7 @@ use automata::{Alphabet, LengthSet, MARK, Symbol};
 use ir::{IntExpr, IntVar, Linear, Quantity, StrExpr, StrTerm, StrVar, Variable, Width};
 
 use crate::plain::Words;
+use crate::relation::range;
 
 /// Where a string is cut in two.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +53,15 @@ impl Place {
     }
 }
 
+/// The position that has the value before an assignment of `value` to `var` which `at` has after it, if the value is not
+/// wrapped; `None` when that is not a linear term.
+pub fn earlier(at: &Linear, var: IntVar, value: &IntExpr) -> Option<Linear> {
+    let IntExpr::Linear(value) = value else { return None };
+    let mut terms = at.terms().iter();
+    let factor = terms.find(|(quantity, _)| *quantity == Quantity::Var(var)).map_or(0, |&(_, f)| f);
+    at.plus(&value.minus(&Linear::var(var))?.times(factor)?)
+}
+
 /// A position as a place with a term that is not constant, and how far behind it the position is; `None` for a
 /// constant.
 pub fn place_of(position: &Linear) -> Option<(Linear, u64)> {
@@ -62,6 +72,34 @@ pub fn place_of(position: &Linear) -> Option<(Linear, u64)> {
         Ok(behind) => Some((position.minus(&Linear::constant(position.constant_part()))?, behind)),
         Err(_) => Some((position.clone(), 0)),
     }
+}
+
+/// Terms that are 0 or more exactly when a value is not wrapped to a width; `None` when that cannot be said so.
+pub fn unwrapped(value: &IntExpr, width: Width) -> Option<Vec<Linear>> {
+    if width == Width::Unbounded {
+        return Some(Vec::new());
+    }
+    let (IntExpr::Linear(value), (low, high)) = (value, range(width)?) else { return None };
+    Some(vec![value.minus(&Linear::constant(low))?, Linear::constant(high).minus(value)?])
+}
+
+/// For each way to cut a concatenation between its terms, how many terms lie before the cut and how long they are together.
+pub fn lengths_before(terms: &[StrTerm]) -> Vec<(usize, Linear)> {
+    let mut cuts = vec![(0, Linear::constant(0))];
+    for (at, term) in terms.iter().enumerate() {
+        let own = match term {
+            StrTerm::Var(var) => Linear::length(*var),
+            StrTerm::Word(word) => Linear::constant(word.len() as i128),
+        };
+        let Some(longer) = cuts[at].1.plus(&own) else { break };
+        cuts.push((at + 1, longer));
+    }
+    cuts
+}
+
+/// The width of a slice from one position to before another, if it is constant and not negative.
+pub fn constant_width(from: &Linear, to: &Linear) -> Option<u64> {
+    u64::try_from(to.minus(from)?.as_constant()?).ok()
 }
 
 /// The side of a cut that a slice lies in, and where.
@@ -78,7 +116,7 @@ pub enum Within {
 pub fn within(at: &Linear, from: &Linear, to: Option<&Linear>) -> Option<Within> {
     if let Some((_, behind)) = place_of(from).filter(|(place, _)| place == at) {
         let Some(to) = to else { return Some(Within::After(behind, None)) };
-        let width = u64::try_from(to.minus(from)?.as_constant()?).ok()?;
+        let width = constant_width(from, to)?;
         return Some(Within::After(behind, Some(behind.checked_add(width)?)));
     }
     let from = u64::try_from(from.as_constant()?.max(0)).ok()?;

@@ -92,6 +92,20 @@ impl Premises<'_> {
         })
     }
 
+    /// Whether the premises say that two terms are equal.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn is_equal(
+        &self,
+        left: &Linear,
+        right: &Linear,
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        let (Some(above), Some(below)) = (left.minus(right), right.minus(left)) else { return Ok(false) };
+        Ok(self.is_never_negative(&above, budget)? && self.is_never_negative(&below, budget)?)
+    }
+
     /// Whether the premises say that a term is below 0.
     ///
     /// # Errors

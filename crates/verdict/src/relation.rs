@@ -262,16 +262,23 @@ fn clipped(position: &Sum, whole: &Sum) -> Vec<(Case, Sum)> {
     ]
 }
 
+/// The least and the greatest integer of a width; `None` when there are none, or they do not fit.
+pub fn range(width: Width) -> Option<(i128, i128)> {
+    match width {
+        Width::Signed(bits) if (1..=127).contains(&bits) => {
+            Some((-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1))
+        }
+        Width::Unsigned(bits) if bits < 127 => Some((0, (1i128 << bits) - 1)),
+        Width::Unbounded | Width::Signed(_) | Width::Unsigned(_) => None,
+    }
+}
+
 /// Over-approximates: the new value of an integer assigned, in cases of which one holds.
 pub fn value_after(value: &IntExpr, width: Width) -> Vec<Case> {
-    let (low, high) = match width {
-        Width::Unbounded => return value_unbounded(value, &Sum::after()),
-        Width::Signed(bits) if (1..=127).contains(&bits) => {
-            (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
-        }
-        Width::Unsigned(bits) if bits < 127 => (0, (1i128 << bits) - 1),
-        Width::Signed(_) | Width::Unsigned(_) => return vec![Vec::new()],
-    };
+    if width == Width::Unbounded {
+        return value_unbounded(value, &Sum::after());
+    }
+    let Some((low, high)) = range(width) else { return vec![Vec::new()] };
     let (low, high) = (Sum::constant(low), Sum::constant(high));
     let fits = |sum: &Sum| both([low.at_most(sum), sum.at_most(&high)]);
     let anything = fits(&Sum::after());

@@ -12,7 +12,7 @@ use ir::{IntExpr, IntVar, Linear, StrExpr, StrTerm, StrVar, Word};
 
 use crate::build::Membership;
 use crate::graph::Graph;
-use crate::parts::{Place, Within, coded_by, place_of, within};
+use crate::parts::{Place, Within, coded_by, constant_width, place_of, within};
 use crate::premises::Premises;
 use crate::tables::Comparison;
 use crate::whole::Split;
@@ -138,7 +138,38 @@ impl Premises<'_> {
                 split.before = split.before.intersection(&wholes, budget)?;
                 split.informed = true;
             }
-            Some(Within::After(..)) | None => {}
+            Some(Within::After(..)) | None => self.cut_by_window((split, at), (from, to), values, budget)?,
+        }
+        Ok(())
+    }
+
+    /// Cuts a side by the values of a slice of constant width that the numbers say begins or ends at the place.
+    fn cut_by_window(
+        &self,
+        (split, at): (&mut Split, &Linear),
+        (from, to): (&Linear, Option<&Linear>),
+        values: impl Fn(&mut Budget) -> Result<Graph, Exhausted>,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let Some((to, width)) = to.and_then(|to| Some((to, constant_width(from, to)?))) else {
+            return Ok(());
+        };
+        if self.facts.linear.is_empty() || !self.is_never_negative(from, budget)? {
+            return Ok(());
+        }
+        let alphabet = self.program.alphabet;
+        if self.is_equal(from, at, budget)? {
+            let wholes = values(budget)?.wholes(alphabet, (0, Some(width)), budget)?;
+            split.after = split.after.intersection(&wholes, budget)?;
+            split.informed = true;
+        } else if self.is_equal(to, at, budget)? {
+            let Some(room) = Linear::length(split.whole).minus(at) else { return Ok(()) };
+            if self.is_never_negative(&room, budget)? {
+                let any = Graph::meet(alphabet, &[], budget)?;
+                let wholes = Graph::concat(vec![any, values(budget)?]);
+                split.before = split.before.intersection(&wholes, budget)?;
+                split.informed = true;
+            }
         }
         Ok(())
     }
@@ -237,7 +268,42 @@ impl Premises<'_> {
                 Some(Within::After(..)) | None => {}
             }
         }
-        Ok(None)
+        self.window_of_side(whole, (from, to), budget)
+    }
+
+    /// What a slice of constant width may be by the sides that the numbers say it lies in; `None` when they say nothing.
+    fn window_of_side(
+        &self,
+        whole: StrVar,
+        (from, to): (&Linear, Option<&Linear>),
+        budget: &mut Budget,
+    ) -> Result<Option<Graph>, Exhausted> {
+        let Some((to, width)) = to.and_then(|to| Some((to, constant_width(from, to)?))) else {
+            return Ok(None);
+        };
+        if self.facts.linear.is_empty() || !self.is_never_negative(from, budget)? {
+            return Ok(None);
+        }
+        let (anywhere, start, width) = (LengthSet::any(), LengthSet::exactly(0), LengthSet::exactly(width));
+        let mut found: Option<Graph> = None;
+        for split in self.splits(budget)?.iter().filter(|split| split.whole == whole && split.informed) {
+            let Place::At(at) = &split.place else { continue };
+            let (Some(before), Some(after)) = (at.minus(to), from.minus(at)) else { continue };
+            let window = if self.is_never_negative(&before, budget)? {
+                split.before.slice(&anywhere, None, budget)?
+            } else if self.is_never_negative(&after, budget)? {
+                let here = self.is_equal(from, at, budget)?;
+                split.after.slice(if here { &start } else { &anywhere }, None, budget)?
+            } else {
+                continue;
+            };
+            let window = window.slice(&start, Some(&width), budget)?;
+            found = Some(match found {
+                None => window,
+                Some(known) => known.intersection(&window, budget)?,
+            });
+        }
+        Ok(found)
     }
 }
 

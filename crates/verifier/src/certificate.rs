@@ -87,6 +87,9 @@ impl Best<'_> {
         match engine {
             Engine::Composite => analysed.apart(options).into_iter().map(|(apart, _)| apart).collect(),
             Engine::Sizes => related::claims(&analysed.inlined).filter_map(Result::ok).collect(),
+            Engine::Contents => {
+                related::contents(&analysed.inlined, options).filter_map(Result::ok).collect()
+            }
             Engine::Refute => Vec::new(),
             Engine::Profiles => {
                 let claim = profiles::verify((program, &analysed.inlined), Limits::default(), &mut budget);

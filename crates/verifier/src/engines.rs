@@ -18,6 +18,8 @@ pub enum Engine {
     Composite,
     /// Linear relations of integers and lengths, which proves.
     Sizes,
+    /// Contents of strings beside such relations, which proves.
+    Contents,
     /// The search for a failing run.
     Refute,
     /// Horn clauses decided by profiles, which proves and refutes.
@@ -36,6 +38,8 @@ pub enum Engines {
     All,
     /// Only linear relations of integers and lengths, which proves.
     Sizes,
+    /// Only contents of strings beside such relations, which proves.
+    Contents,
     /// Only the composite analysis, which proves.
     Composite,
     /// Only the search for a failing run.
@@ -109,6 +113,7 @@ impl Engine {
         match self {
             Engine::Composite => "composite",
             Engine::Sizes => "sizes",
+            Engine::Contents => "contents",
             Engine::Refute => "refute",
             Engine::Profiles => "profiles",
             Engine::Learn => "learn",
@@ -124,12 +129,14 @@ impl Engines {
             Engines::All => &[
                 Engine::Composite,
                 Engine::Sizes,
+                Engine::Contents,
                 Engine::Refute,
                 Engine::Profiles,
                 Engine::Learn,
                 Engine::Horn,
             ],
             Engines::Sizes => &[Engine::Sizes],
+            Engines::Contents => &[Engine::Contents],
             Engines::Composite => &[Engine::Composite],
             Engines::Refute => &[Engine::Refute],
             Engines::Profiles => &[Engine::Profiles],

@@ -12,6 +12,7 @@ use horn::build::Place;
 use horn::strategy::{Claim, Holds};
 use ir::inline::{Inlined, inline};
 use ir::{AssertId, Program};
+use verdict::facts::Certificate;
 use verdict::{Checked, Reason, Verdict, attest, confirm, judge};
 
 use crate::analysed::{Analysed, Told};
@@ -90,7 +91,10 @@ pub fn verify_watched(
         }
         let done = match engine {
             Engine::Composite => portfolio.prove(),
-            Engine::Sizes => portfolio.relate(),
+            Engine::Sizes => portfolio.relate(|inlined, _| Box::new(related::claims(inlined))),
+            Engine::Contents => {
+                portfolio.relate(|inlined, options| Box::new(related::contents(inlined, options)))
+            }
             Engine::Refute => portfolio.refute(&open, options.steps),
             Engine::Profiles => portfolio.profile(),
             Engine::Learn => portfolio.learn(&open),
@@ -106,6 +110,9 @@ pub(crate) fn fenced<T>(engine: impl FnOnce() -> Result<T, String>) -> Result<T,
     let outcome = catch_unwind(AssertUnwindSafe(engine));
     outcome.unwrap_or_else(|_| Err("an engine failed; please report this program".to_owned()))
 }
+
+/// A certificate, or why there is none.
+type Claimed = Result<Certificate, String>;
 
 /// What an engine did.
 #[derive(Default)]
@@ -185,14 +192,17 @@ impl Portfolio<'_> {
         steps
     }
 
-    /// Asks for linear relations and judges what is claimed.
-    fn relate(&mut self) -> Done {
+    /// Asks for linear relations, or what rests on them, and judges what is claimed.
+    fn relate(
+        &mut self,
+        ask: impl for<'i> FnOnce(&'i Inlined, &'i Options) -> Box<dyn Iterator<Item = Claimed> + 'i>,
+    ) -> Done {
         let inlined = match self.inlined() {
             Ok(inlined) => inlined,
             Err(why) => return Done { problem: Some(why), ..Done::default() },
         };
         let (mut budget, mut problem) = (Budget::steps(self.options.steps), None);
-        let mut claims = related::claims(&inlined);
+        let mut claims = ask(&inlined, self.options);
         while let Some(claim) = fenced(|| claims.next().transpose()).transpose() {
             let told = claim.as_ref().map(|certificate| (&inlined, certificate)).map_err(Clone::clone);
             let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();

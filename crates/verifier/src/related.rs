@@ -1,28 +1,59 @@
-//! The door to the analysis of sizes: linear relations of a program, as a claim.
+//! The door to the analysis of sizes: linear relations of a program, and what strings are beside them, as claims.
 //!
 //! It costs little where it has something to say, and is not asked where it has nothing: when no assertion compares
 //! integers or lengths.
 
+use automata::Budget;
 use ir::inline::Inlined;
-use ir::{Action, Condition, Program, Test};
+use ir::{Action, Condition, Program, Quantity, Test};
 use sizes::{Grain, Settings};
 use verdict::facts::Certificate;
 
-/// What the analysis claims, one after the other, from cheap to costly; nothing where no assertion is about integers or
-/// lengths. What a descent wins need not be kept by every action, so a claim without descents is among them.
+use crate::analysed::settings;
+use crate::engines::Options;
+
+/// How finely states are kept apart and how many descents there are, one attempt after the other, from cheap to costly. What
+/// a descent wins need not be kept by every action, so there is one without descents.
+const ATTEMPTS: [(Grain, u32); 3] = [(Grain::Flags, 1), (Grain::Paths, 1), (Grain::Paths, 0)];
+
+/// Contents take this part of the steps of an engine: where a walk over a string decides, it is soon over.
+const CONTENTS: u64 = 8;
+
+/// What the analysis claims, one after the other; nothing where no assertion is about integers or lengths.
 pub(crate) fn claims(inlined: &Inlined) -> impl Iterator<Item = Result<Certificate, String>> {
     let program = &inlined.program;
-    let attempts: &[(Grain, u32)] = if asks_for_sizes(program) {
-        &[(Grain::Flags, 1), (Grain::Paths, 1), (Grain::Paths, 0)]
-    } else {
-        &[]
+    let attempts: &[(Grain, u32)] = if asks_for_sizes(program) { &ATTEMPTS } else { &[] };
+    attempts.iter().map(|&attempt| Ok(sizes::certificate(program, &relations(program, attempt, Vec::new())?)))
+}
+
+/// What is claimed of strings in the cases of such relations, one after the other; nothing where no string is walked.
+pub(crate) fn contents<'a>(
+    inlined: &'a Inlined,
+    options: &'a Options,
+) -> impl Iterator<Item = Result<Certificate, String>> + 'a {
+    let program = &inlined.program;
+    let kept = composite::quantities_of_places(program);
+    let attempts: &[(Grain, u32)] = if kept.is_empty() { &[] } else { &ATTEMPTS };
+    let claim = move |attempt: &(Grain, u32)| {
+        let relations = match relations(program, *attempt, kept.clone()) {
+            Ok(relations) => relations,
+            Err(why) => return Some(Err(why)),
+        };
+        let mut budget = Budget::steps(options.steps / CONTENTS);
+        let claim = composite::certificate_of_contents(program, &relations, &settings(options), &mut budget);
+        claim.map_err(|spent| format!("the analysis of contents did not end: {spent}")).transpose()
     };
-    attempts.iter().map(|&(grain, descents)| {
-        let settings = Settings { grain, descents, ..Settings::default() };
-        let fixpoint = sizes::analyse(program, &settings)
-            .ok_or_else(|| format!("sizes were not related within {} actions", settings.visits))?;
-        Ok(sizes::certificate(program, &fixpoint))
-    })
+    attempts.iter().filter_map(claim)
+}
+
+fn relations(
+    program: &Program,
+    (grain, descents): (Grain, u32),
+    kept: Vec<Quantity>,
+) -> Result<sizes::Fixpoint, String> {
+    let settings = Settings { grain, descents, kept, ..Settings::default() };
+    sizes::analyse(program, &settings)
+        .ok_or_else(|| format!("sizes were not related within {} actions", settings.visits))
 }
 
 /// Whether some assertion compares integers or lengths, or always holds.

@@ -144,7 +144,7 @@ fn means_for(options: &Options) -> Result<Means, &'static str> {
     match options.engines {
         Engines::All | Engines::Horn => Ok(means(options)),
         Engines::Profiles => Ok(Means { only: Some(Strategy::Profiles), ..means(options) }),
-        Engines::Composite | Engines::Sizes | Engines::Refute | Engines::Learn => {
+        Engines::Composite | Engines::Sizes | Engines::Contents | Engines::Refute | Engines::Learn => {
             Err("this engine reads programs, not clauses")
         }
     }
