@@ -18,6 +18,7 @@ mod tables;
 mod reach;
 mod graph;
 mod build;
+mod reduced;
 mod image;
 mod whole;
 mod premises;

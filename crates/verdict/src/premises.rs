@@ -268,7 +268,12 @@ impl<'a> Premises<'a> {
         let wholes = self.facts.slices.iter().filter(|fact| vars.contains(&fact.part)).map(|fact| fact.whole);
         vars.extend(wholes.collect::<Vec<_>>());
         vars.extend(self.facts.splits.iter().map(|fact| fact.whole));
-        vars.extend(self.facts.parts.iter().map(|(part, _)| *part));
+        for (part, value) in &self.facts.parts {
+            vars.push(*part);
+            if let StrExpr::Slice { of: StrTerm::Var(whole), .. } = value {
+                vars.push(*whole);
+            }
+        }
         vars.extend(self.facts.integers.iter().filter_map(|(_, value)| searched(value)));
         vars.sort_unstable();
         vars.dedup();

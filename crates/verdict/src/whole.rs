@@ -75,6 +75,6 @@ impl Graph {
             growing.connect(at, jumps, edges);
             at += 1;
         }
-        Ok(growing.graph.trimmed())
+        growing.graph.trimmed().reduced(budget)
     }
 }

@@ -201,12 +201,14 @@ impl Portfolio<'_> {
             Ok(inlined) => inlined,
             Err(why) => return Done { problem: Some(why), ..Done::default() },
         };
-        let (mut budget, mut problem) = (Budget::steps(self.options.steps), None);
+        let (mut budget, mut tried) = (Budget::steps(self.options.steps), Vec::new());
         let mut claims = ask(&inlined, self.options);
         while let Some(claim) = fenced(|| claims.next().transpose()).transpose() {
             let told = claim.as_ref().map(|certificate| (&inlined, certificate)).map_err(Clone::clone);
             let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
             let open = self.open();
+            // All assertions have the same reason when the claim was not accepted.
+            tried.extend(judged.first().filter(|checked| is_without_facts(checked)).map(reason));
             for checked in judged.iter().filter(|checked| !is_without_facts(checked)) {
                 let known = &mut self.checked[checked.assertion().index()];
                 // That facts do not decide it says more than that nobody was asked.
@@ -221,12 +223,11 @@ impl Portfolio<'_> {
                     self.sums[id.index()] = sums::told(&inlined, certificate, *id);
                 }
             }
-            problem = claim.err();
             if now.is_empty() {
                 break;
             }
         }
-        Done { steps: budget.spent(), problem, ..Done::default() }
+        Done { steps: budget.spent(), problem: None, tried }
     }
 
     /// Takes verdicts over for what is open.
@@ -414,6 +415,16 @@ impl Portfolio<'_> {
             Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable | Verdict::Violated(_) => {
                 analysed.tell(self.program, checked.assertion())
             }
+        }
+    }
+}
+
+/// Why nothing is known of an assertion.
+fn reason(checked: &Checked) -> String {
+    match checked.verdict() {
+        Verdict::Unknown(reason) => reason.to_string(),
+        Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable | Verdict::Violated(_) => {
+            String::new()
         }
     }
 }
