@@ -24,7 +24,13 @@ pub fn certificate(
 ) -> Certificate {
     let procedure = &program.procedures[program.entry.index()];
     let places = walked(procedure);
-    let context = Context { program, packs: &fixpoint.packs, analysis: settings.analysis, places: &places };
+    let context = Context {
+        program,
+        packs: &fixpoint.packs,
+        analysis: settings.analysis,
+        places: &places,
+        pieces: &[],
+    };
     let mut writer = Writer::new(context, procedure, settings);
     // One case a label: the analysis joins what comes together.
     let cases = |label: Label| {
@@ -79,6 +85,7 @@ impl Writer<'_> {
             integers: state.integers.iter().map(|(var, value)| (*var, value.clone())).collect(),
             parts: state.parts.iter().map(|(var, value)| (*var, value.clone())).collect(),
             splits: state.splits.iter().map(split).collect(),
+            same: state.same.iter().cloned().collect(),
             counts: self.counts(label, state, budget),
             hints: self.hints(label, state, budget),
         }

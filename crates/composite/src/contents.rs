@@ -10,10 +10,12 @@ use std::ops::Range;
 
 use automata::{Budget, Exhausted};
 use ir::cfg::Flow;
-use ir::{Label, Procedure, Program, Quantity};
+use ir::{Action, Label, Linear, Procedure, Program, StrExpr};
+use sizes::Kept;
 use verdict::facts::Certificate;
 use verdict::parts::Place;
 
+use crate::alike::candidates;
 use crate::certify::Writer;
 use crate::engine::{Settings, join_after, ways};
 use crate::followed::followed;
@@ -37,7 +39,9 @@ pub fn certificate_of_contents(
     if places.is_empty() {
         return Ok(None);
     }
-    let context = || Context { program, packs: &packs, analysis: Analysis::String, places: &places };
+    let pieces = candidates(procedure);
+    let context =
+        || Context { program, packs: &packs, analysis: Analysis::String, places: &places, pieces: &pieces };
     let states = procedure.labels().map(|label| vec![None; relations.cases(label).len()]).collect();
     let leads = BTreeMap::new();
     let mut engine =
@@ -56,16 +60,26 @@ pub fn certificate_of_contents(
     Ok(Some(Certificate { labels }))
 }
 
-/// The quantities of the places at which strings are looked at; none where no string is walked.
-pub fn quantities_of_places(program: &Program) -> Vec<Quantity> {
+/// The quantities that relations of sizes must speak of: those of the places at which strings are looked at, and where
+/// parts of strings are, as long as these are used. None where no string is walked.
+pub fn quantities_of_places(program: &Program) -> Vec<Kept> {
     let procedure = &program.procedures[program.entry.index()];
-    let mut quantities = BTreeSet::new();
-    for (_, place) in followed(procedure) {
+    let mut kept = BTreeSet::new();
+    let mut keep = |at: &Linear, with| {
+        kept.extend(at.terms().iter().map(|&(quantity, _)| Kept { quantity, with }));
+    };
+    let places = followed(procedure);
+    for (_, place) in &places {
         if let Place::At(at) = place {
-            quantities.extend(at.terms().iter().map(|&(quantity, _)| quantity));
+            keep(at, None);
         }
     }
-    quantities.into_iter().collect()
+    for instruction in procedure.code.iter().filter(|_| !places.is_empty()) {
+        if let Action::SetStr(part, StrExpr::Slice { from, to, .. }) = &instruction.action {
+            std::iter::once(from).chain(to).for_each(|at| keep(at, Some(*part)));
+        }
+    }
+    kept.into_iter().collect()
 }
 
 /// For each way and each disjunct of its condition, the cases that it leads to.

@@ -46,7 +46,13 @@ pub fn certificate_of_cases(
 ) -> Result<Option<Certificate>, Exhausted> {
     let procedure = &program.procedures[program.entry.index()];
     let places = walked(procedure);
-    let context = Context { program, packs: &fixpoint.packs, analysis: settings.analysis, places: &places };
+    let context = Context {
+        program,
+        packs: &fixpoint.packs,
+        analysis: settings.analysis,
+        places: &places,
+        pieces: &[],
+    };
     let mut cut = Cut { context, fixpoint, settings, states: BTreeMap::new() };
     for (&label, cases) in given {
         cut.start(label, cases, budget)?;

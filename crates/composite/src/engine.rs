@@ -71,7 +71,8 @@ pub fn analyse(program: &Program, settings: &Settings, budget: &mut Budget) -> R
     };
     let flow = Flow::of(procedure);
     let places = walked(procedure);
-    let context = Context { program, packs: &packs, analysis: settings.analysis, places: &places };
+    let context =
+        Context { program, packs: &packs, analysis: settings.analysis, places: &places, pieces: &[] };
     let states = vec![None; procedure.code.len()];
     let mut engine = Engine { context, procedure, flow: &flow, settings, states, losses: BTreeSet::new() };
     engine.run(budget)?;

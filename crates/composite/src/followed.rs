@@ -15,34 +15,54 @@ use crate::walks::positions;
 /// At most this many places are kept.
 const MOST_PLACES: usize = 24;
 
+/// How places of a procedure move.
+pub(crate) struct Moves<'a> {
+    assigned: Vec<(IntVar, &'a IntExpr)>,
+}
+
+impl<'a> Moves<'a> {
+    pub(crate) fn of(procedure: &'a Procedure) -> Moves<'a> {
+        Moves { assigned: assignments(procedure) }
+    }
+
+    /// Whether some assignment moves a position. Wrapped or not is seen later, when the numbers are known.
+    fn moves(&self, at: &Linear) -> bool {
+        let by = |(var, value): &(IntVar, &IntExpr)| earlier(at, *var, value)?.minus(at)?.as_constant();
+        self.assigned.iter().any(|assignment| by(assignment).is_some_and(|distance| distance != 0))
+    }
+
+    /// The positions that move and that a position is a copy of, or is itself.
+    pub(crate) fn sources(&self, at: &Linear) -> BTreeSet<Linear> {
+        let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        let mut open: Vec<Linear> = place_of(at).map(|(at, _)| at).into_iter().collect();
+        while let Some(at) = open.pop() {
+            if !seen.insert(at.clone()) {
+                continue;
+            }
+            for (_, value) in self.assigned.iter().filter(|(var, _)| at == Linear::var(*var)) {
+                let IntExpr::Linear(value) = value else { continue };
+                open.extend(place_of(value).map(|(source, _)| source));
+            }
+            if self.moves(&at) {
+                found.insert(at);
+            }
+        }
+        found
+    }
+}
+
 /// The places that are walked on or back, and those where such a walk has ended, each with its string.
 pub(crate) fn followed(procedure: &Procedure) -> Vec<(StrVar, Place)> {
-    let assigned = assignments(procedure);
-    let moves = |at: &Linear| {
-        let by = |(var, value): &(IntVar, &IntExpr)| earlier(at, *var, value)?.minus(at)?.as_constant();
-        assigned.iter().any(|assignment| by(assignment).is_some_and(|distance| distance != 0))
-    };
-    let mut open: Vec<(StrVar, Linear)> = positions(procedure).into_iter().collect();
-    let mut seen = BTreeSet::new();
-    let mut places: Vec<(StrVar, Linear)> = Vec::new();
-    while let Some((whole, at)) = open.pop() {
-        if !seen.insert((whole, at.clone())) {
-            continue;
-        }
-        // Wrapped or not is seen later, when the numbers are known.
-        for (_, value) in assigned.iter().filter(|(var, _)| at == Linear::var(*var)) {
-            let IntExpr::Linear(value) = value else { continue };
-            open.extend(place_of(value).map(|(source, _)| (whole, source)));
-        }
-        if moves(&at) {
-            places.push((whole, at));
-        }
-    }
-    places.sort();
+    let moves = Moves::of(procedure);
+    let walked: BTreeSet<(StrVar, Linear)> = positions(procedure)
+        .into_iter()
+        .flat_map(|(whole, at)| moves.sources(&at).into_iter().map(move |source| (whole, source)))
+        .collect();
+    let mut places: Vec<(StrVar, Linear)> = walked.into_iter().collect();
     let live = live(procedure);
     for at in 0..places.len() {
         let (whole, place) = places[at].clone();
-        for (var, value) in &assigned {
+        for (var, value) in &moves.assigned {
             let IntExpr::Linear(value) = value else { continue };
             let copy = (whole, Linear::var(*var));
             let is_near = value.minus(&place).is_some_and(|far| far.as_constant().is_some());

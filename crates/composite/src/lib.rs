@@ -22,6 +22,7 @@ mod certify;
 mod copies;
 mod cut;
 mod contents;
+mod alike;
 
 pub use certify::certificate;
 pub use contents::{certificate_of_contents, quantities_of_places};

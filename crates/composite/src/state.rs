@@ -11,6 +11,7 @@ use ir::{BoolVar, IntExpr, IntVar, Literal, Procedure, Program, Quantity, StrExp
 
 use verdict::facts::SliceFact;
 use verdict::parts::{Place, integer_speaks_of, string_speaks_of};
+use verdict::same::SameFact;
 
 use crate::packs::Packs;
 use crate::rungs::{Rung, boxed_union, merged_union};
@@ -38,6 +39,8 @@ pub struct AbstractState {
     pub parts: BTreeMap<StrVar, StrExpr>,
     /// Strings cut in two at places. At the rest of a string only the side before it is told.
     pub splits: BTreeMap<(StrVar, Place), Sides>,
+    /// Pieces of two strings that are the same.
+    pub same: BTreeSet<SameFact>,
 }
 
 /// The languages of the two sides of a string.
@@ -93,6 +96,7 @@ impl AbstractState {
             integers: BTreeMap::new(),
             parts: BTreeMap::new(),
             splits: BTreeMap::new(),
+            same: BTreeSet::new(),
         })
     }
 
@@ -104,6 +108,7 @@ impl AbstractState {
         let booleans = self.booleans.iter().zip(&other.booleans).all(|(a, b)| b.is_none() || a == b);
         let kept = other.definitions.iter().all(|(var, literal)| self.definitions.get(var) == Some(literal));
         let sliced = other.slices.is_subset(&self.slices)
+            && other.same.is_subset(&self.same)
             && other.integers.iter().all(|(var, value)| self.integers.get(var) == Some(value))
             && other.parts.iter().all(|(var, value)| self.parts.get(var) == Some(value));
         if !booleans || !kept || !sliced || !other.equal.is_subset(&self.equal) {
@@ -182,6 +187,7 @@ impl AbstractState {
             integers,
             parts,
             splits,
+            same: self.same.intersection(&other.same).cloned().collect(),
         };
         Ok((joined, lowest))
     }
@@ -271,6 +277,7 @@ impl AbstractState {
         self.parts.retain(|&var, value| Variable::Str(var) != variable && !string_speaks_of(value, variable));
         self.splits
             .retain(|(whole, place), _| Variable::Str(*whole) != variable && !place.speaks_of(variable));
+        self.same.retain(|fact| !fact.speaks_of(variable));
         self.definitions.retain(|&defined, literal| {
             Variable::Bool(defined) != variable && !verdict::relation::speaks_of(literal, variable)
         });

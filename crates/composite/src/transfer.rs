@@ -13,7 +13,9 @@ use ir::{
 use verdict::facts::{Hints, SliceFact};
 use verdict::parts::{Place, integer_defined, string_defined};
 use verdict::relation::{Case, MOST_DISJUNCTS, disjuncts, length_after, literal_cases};
+use verdict::same::SameFact;
 
+use crate::alike::{are_equal, same_after};
 use crate::packs::Packs;
 use crate::rows;
 use crate::sides::{Cuts, Cutter};
@@ -63,6 +65,8 @@ pub(crate) struct Context<'a> {
     pub(crate) analysis: Analysis,
     /// The places at which strings are kept cut in two.
     pub(crate) places: &'a [(StrVar, Place)],
+    /// The pieces that may be the same.
+    pub(crate) pieces: &'a [SameFact],
 }
 
 impl Context<'_> {
@@ -185,7 +189,7 @@ impl Context<'_> {
             if self.analysis != Analysis::Size {
                 restrict(self.program, &mut state, &literal, budget)?;
             }
-            if !is_possible(&state, &Cuts::new()) {
+            if !is_possible(&state, &Cuts::new()) || differ_in_the_same(&state, &literal)? {
                 return Ok(None);
             }
         }
@@ -194,6 +198,18 @@ impl Context<'_> {
 
     /// Gives the assigned variable its new value. Returns the string that changed, if one did.
     pub(crate) fn update(
+        &self,
+        state: &mut AbstractState,
+        (update, cuts): (&Update<'_>, &Cuts),
+        budget: &mut Budget,
+    ) -> Result<Option<StrVar>, Exhausted> {
+        let same = same_after(state, self.pieces, update, budget)?;
+        let changed = self.assign(state, (update, cuts), budget)?;
+        state.same = same;
+        Ok(changed)
+    }
+
+    fn assign(
         &self,
         state: &mut AbstractState,
         (update, cuts): (&Update<'_>, &Cuts),
@@ -387,6 +403,24 @@ fn is_possible(state: &AbstractState, cuts: &Cuts) -> bool {
         && !state.packs.iter().any(Tuples::is_empty)
         && !state.rows.as_ref().is_some_and(Vec::is_empty)
         && !cuts.values().any(empty)
+}
+
+/// Whether a literal says that strings differ which are the same piece by piece.
+fn differ_in_the_same(state: &AbstractState, literal: &Literal) -> Result<bool, Exhausted> {
+    match (&literal.test, literal.holds) {
+        (Test::Equal(StrTerm::Var(left), StrTerm::Var(right)), false) => are_equal(state, *left, *right),
+        (
+            Test::Equal(..)
+            | Test::In(..)
+            | Test::Contains(..)
+            | Test::StartsWith(..)
+            | Test::EndsWith(..)
+            | Test::Bool(_)
+            | Test::IsZero(_)
+            | Test::AtMostZero(_),
+            _,
+        ) => Ok(false),
+    }
 }
 
 /// The literals, and those that definitions of booleans make of them.

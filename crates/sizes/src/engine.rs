@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use ir::cfg::Flow;
-use ir::{Label, Procedure, Program, Quantity};
+use ir::{Label, Procedure, Program, Quantity, StrVar};
 use linear::Row;
 use verdict::plain::Words;
 
@@ -31,8 +31,17 @@ pub struct Settings {
     pub descents: u32,
     /// How many times an action may be followed in all.
     pub visits: u32,
-    /// Quantities that are related everywhere, though nothing that is tested later depends on them.
-    pub kept: Vec<Quantity>,
+    /// Quantities that are related though nothing that is tested later depends on them.
+    pub kept: Vec<Kept>,
+}
+
+/// A quantity that is related though nothing depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kept {
+    /// The quantity.
+    pub quantity: Quantity,
+    /// The string as long as which may be used it is related; everywhere when there is none.
+    pub with: Option<StrVar>,
 }
 
 impl Default for Settings {
@@ -150,8 +159,8 @@ impl Engine<'_> {
         let mut state = State::default();
         for variable in self.procedure.variables() {
             let quantity = match variable {
-                ir::Variable::Int(var) => ir::Quantity::Var(var),
-                ir::Variable::Str(var) => ir::Quantity::Length(var),
+                ir::Variable::Int(var) => Quantity::Var(var),
+                ir::Variable::Str(var) => Quantity::Length(var),
                 ir::Variable::Bool(var) => {
                     state.booleans.insert(var, false);
                     continue;

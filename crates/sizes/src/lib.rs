@@ -15,5 +15,5 @@ mod engine;
 mod certify;
 
 pub use certify::certificate;
-pub use engine::{Fixpoint, Settings, analyse};
+pub use engine::{Fixpoint, Kept, Settings, analyse};
 pub use state::{Grain, State};

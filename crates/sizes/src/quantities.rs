@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::engine::Kept;
 use ir::cfg::Flow;
 use ir::{Action, BoolVar, Condition, IntVar, Label, Linear, Literal, Procedure, Quantity, StrVar, Test};
 use linear::{Row, Sign};
@@ -59,13 +60,14 @@ pub(crate) fn sums(row: &Row) -> Vec<Linear> {
 pub(crate) struct Needs {
     pub(crate) quantities: BTreeSet<u32>,
     pub(crate) booleans: BTreeSet<BoolVar>,
+    /// The strings that may be used.
+    strings: BTreeSet<StrVar>,
 }
 
 impl Needs {
     /// What matters at each label, and what is to be kept.
-    pub(crate) fn of(procedure: &Procedure, flow: &Flow, kept: &[Quantity]) -> Vec<Needs> {
-        let always = Needs { quantities: kept.iter().map(|&of| number(of)).collect(), ..Needs::default() };
-        let mut needs = vec![always.clone(); procedure.code.len()];
+    pub(crate) fn of(procedure: &Procedure, flow: &Flow, kept: &[Kept]) -> Vec<Needs> {
+        let mut needs = vec![Needs::default(); procedure.code.len()];
         let mut due: BTreeSet<usize> = (0..needs.len()).collect();
         while let Some(at) = due.pop_last() {
             let label = Label(at as u32);
@@ -73,9 +75,12 @@ impl Needs {
             for next in flow.successors(label) {
                 after.quantities.extend(&needs[next.index()].quantities);
                 after.booleans.extend(&needs[next.index()].booleans);
+                after.strings.extend(&needs[next.index()].strings);
             }
             after.before(&procedure.code[at].action);
-            after.quantities.extend(&always.quantities);
+            let is_kept = |kept: &&Kept| kept.with.is_none_or(|with| after.strings.contains(&with));
+            let kept: Vec<u32> = kept.iter().filter(is_kept).map(|kept| number(kept.quantity)).collect();
+            after.quantities.extend(kept);
             if after != needs[at] {
                 needs[at] = after;
                 due.extend(flow.predecessors(label).map(Label::index));
@@ -86,6 +91,14 @@ impl Needs {
 
     /// From what matters after an action to what matters before it.
     fn before(&mut self, action: &Action) {
+        if let Action::SetStr(var, _) | Action::Havoc(ir::Variable::Str(var)) = action {
+            self.strings.remove(var);
+        }
+        ir::reads::in_action(action, &mut |variable| {
+            if let ir::Variable::Str(var) = variable {
+                self.strings.insert(var);
+            }
+        });
         match action {
             Action::SetInt(var, value, width) => {
                 if self.quantities.remove(&number(Quantity::Var(*var))) {

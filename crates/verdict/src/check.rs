@@ -134,7 +134,10 @@ impl<'a> Checker<'a> {
             let sums = facts.linear.iter().all(|sum| sum.constant_part() <= 0);
             let numbers = sums && facts.numbers.iter().all(|fact| fact.set.contains_zero());
             let defined = !facts.definitions.is_empty() || !facts.integers.is_empty();
-            let cut = !facts.slices.is_empty() || !facts.parts.is_empty() || !facts.splits.is_empty();
+            // A piece of no characters is the same when a run begins.
+            let same = facts.same.iter().all(|fact| fact.count.constant_part() <= 0);
+            let cut =
+                !same || !facts.slices.is_empty() || !facts.parts.is_empty() || !facts.splits.is_empty();
             words && booleans && numbers && !defined && !cut
         };
         self.certificate.at(Label(0)).iter().any(holds).then_some(()).ok_or(Rejection::Entry)

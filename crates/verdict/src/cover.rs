@@ -103,7 +103,8 @@ impl Step<'_> {
                 | Fact::Definition(_)
                 | Fact::Integer(_)
                 | Fact::Part(_)
-                | Fact::Split(_) => false,
+                | Fact::Split(_)
+                | Fact::Same(_) => false,
             };
             if covered {
                 return Ok(true);
@@ -141,6 +142,7 @@ fn number_set<'a>((case, fact): &Nearly<'a>) -> Option<&'a NumberFact> {
         | Fact::Definition(_)
         | Fact::Integer(_)
         | Fact::Part(_)
-        | Fact::Split(_) => None,
+        | Fact::Split(_)
+        | Fact::Same(_) => None,
     }
 }

@@ -12,6 +12,7 @@ use ir::{BoolVar, IntExpr, IntVar, Label, Linear, Literal, Quantity, StrExpr, St
 
 use crate::parts::{SideLengths, SplitFact};
 use crate::plain::{Numbers, Words};
+use crate::same::SameFact;
 
 /// What is claimed of a procedure without calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub struct Facts {
     pub parts: Vec<(StrVar, StrExpr)>,
     /// Strings cut in two.
     pub splits: Vec<SplitFact>,
+    /// Pieces of two strings that are the same.
+    pub same: Vec<SameFact>,
     /// For the action at this label, the counts and positions it may use, in the order in which it names
     /// them, negative ones taken as 0.
     pub counts: Vec<LengthSet>,

@@ -8,6 +8,7 @@
 
 pub mod plain;
 pub mod parts;
+pub mod same;
 pub mod facts;
 mod shape;
 pub mod relation;
@@ -28,6 +29,7 @@ mod values;
 mod integers;
 mod step;
 mod moves;
+mod alike;
 mod cover;
 pub mod check;
 pub mod file;

@@ -246,7 +246,14 @@ impl<'a> Premises<'a> {
                 return Ok(true);
             }
         }
-        Ok(self.splits(budget)?.iter().any(|split| split.before.is_empty() || split.after.is_empty()))
+        let nothing =
+            self.splits(budget)?.iter().any(|split| split.before.is_empty() || split.after.is_empty());
+        Ok(nothing || self.differ_in_the_same(budget)?)
+    }
+
+    /// What holds besides the facts.
+    pub(crate) fn literals(&self) -> &[Literal] {
+        &self.literals
     }
 
     /// The string variables that a literal speaks of.

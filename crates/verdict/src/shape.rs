@@ -7,6 +7,7 @@ use ir::{IntExpr, IntVar, Linear, Literal, Procedure, Program, Quantity, StrExpr
 
 use crate::facts::{Facts, Hints};
 use crate::parts::Place;
+use crate::same::SameFact;
 
 /// Tests all indices of some facts.
 ///
@@ -51,6 +52,13 @@ pub(crate) fn fits(program: &Program, procedure: &Procedure, facts: &Facts) -> R
     };
     if !facts.splits.iter().all(|fact| exists(&fact.whole) && place(&fact.place)) {
         return Err("a split of a string that does not exist");
+    }
+    let piece = |fact: &SameFact| {
+        let terms = [&fact.left_from, &fact.right_from, &fact.count];
+        exists(&fact.left) && exists(&fact.right) && terms.into_iter().all(|term| has_linear(procedure, term))
+    };
+    if !facts.same.iter().all(piece) {
+        return Err("a piece of a string that does not exist");
     }
     let part = |(var, value): &(StrVar, StrExpr)| exists(var) && has_slice(program, procedure, value);
     let integer = |(var, value): &(IntVar, IntExpr)| {

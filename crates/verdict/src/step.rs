@@ -71,6 +71,7 @@ pub(crate) enum Fact {
     Integer(usize),
     Part(usize),
     Split(usize),
+    Same(usize),
 }
 
 impl Fact {
@@ -88,6 +89,7 @@ impl Fact {
         all.extend((0..case.integers.len()).map(Fact::Integer));
         all.extend((0..case.parts.len()).map(Fact::Part));
         all.extend((0..case.splits.len()).map(Fact::Split));
+        all.extend((0..case.same.len()).map(Fact::Same));
         all
     }
 }
@@ -154,6 +156,7 @@ impl Step<'_> {
             Fact::Integer(at) => Ok(self.integer_defined(case.integers[at].0, &case.integers[at].1)),
             Fact::Part(at) => Ok(self.part_defined(case.parts[at].0, &case.parts[at].1)),
             Fact::Split(at) => self.cut(&case.splits[at], budget),
+            Fact::Same(at) => self.same(&case.same[at], budget),
         }
     }
 
@@ -373,6 +376,7 @@ impl fmt::Display for Fact {
             Fact::Integer(at) => write!(f, "definition {at} of an integer"),
             Fact::Part(at) => write!(f, "definition {at} of a part"),
             Fact::Split(at) => write!(f, "split {at}"),
+            Fact::Same(at) => write!(f, "piece {at} that is the same"),
         }
     }
 }

@@ -37,6 +37,7 @@ fn case(program: &Program, languages: &[&str]) -> Facts {
         integers: Vec::new(),
         parts: Vec::new(),
         splits: Vec::new(),
+        same: Vec::new(),
         counts: Vec::new(),
         hints: Vec::new(),
     }

@@ -5,8 +5,8 @@
 
 use automata::Budget;
 use ir::inline::Inlined;
-use ir::{Action, Condition, Program, Quantity, Test};
-use sizes::{Grain, Settings};
+use ir::{Action, Condition, Program, Test};
+use sizes::{Grain, Kept, Settings};
 use verdict::facts::Certificate;
 
 use crate::analysed::settings;
@@ -49,7 +49,7 @@ pub(crate) fn contents<'a>(
 fn relations(
     program: &Program,
     (grain, descents): (Grain, u32),
-    kept: Vec<Quantity>,
+    kept: Vec<Kept>,
 ) -> Result<sizes::Fixpoint, String> {
     let settings = Settings { grain, descents, kept, ..Settings::default() };
     sizes::analyse(program, &settings)

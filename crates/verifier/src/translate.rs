@@ -63,6 +63,7 @@ fn nothing(procedure: &Procedure) -> Facts {
         integers: Vec::new(),
         parts: Vec::new(),
         splits: Vec::new(),
+        same: Vec::new(),
         counts: Vec::new(),
         hints: Vec::new(),
     }

@@ -59,6 +59,7 @@ impl Writer<'_> {
             integers: Vec::new(),
             parts: Vec::new(),
             splits: Vec::new(),
+            same: Vec::new(),
             counts: Vec::new(),
             hints: hints(&self.procedure.code[place.label.index()].action),
         };

@@ -1,0 +1,70 @@
+//! Pieces of strings that are the same, as the checker shows them: with the premises of an action.
+
+use automata::{Budget, Exhausted};
+use ir::{Linear, StrExpr, StrTerm, StrVar, Test};
+
+use crate::premises::Premises;
+use crate::same::{Change, Known, SameFact, are_same, holds_after};
+use crate::step::{Step, Update};
+
+/// What the premises of an action say.
+struct Asked<'a, 'b> {
+    premises: &'a Premises<'a>,
+    budget: &'b mut Budget,
+}
+
+impl Known for Asked<'_, '_> {
+    fn is_natural(&mut self, term: &Linear) -> Result<bool, Exhausted> {
+        self.premises.is_never_negative(term, self.budget)
+    }
+
+    fn are_equal(&self, left: StrVar, right: StrVar) -> bool {
+        left == right || self.premises.equals(left).contains(&right)
+    }
+
+    fn parts(&self) -> &[(StrVar, StrExpr)] {
+        &self.premises.facts.parts
+    }
+
+    fn same(&self) -> &[SameFact] {
+        &self.premises.facts.same
+    }
+}
+
+impl Step<'_> {
+    /// Whether a piece of two strings is the same after the action.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn same(&self, fact: &SameFact, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let touched = self.update.assigned().is_some_and(|variable| fact.speaks_of(variable));
+        if !touched && self.premises.facts.same.contains(fact) {
+            return Ok(true);
+        }
+        let change = match *self.update {
+            Update::Nothing => Change::Nothing,
+            Update::Str(var, value) => Change::Str(var, value),
+            Update::Int(var, value, width) => Change::Int(var, value, width),
+            Update::Bool(var, _) => Change::Some(ir::Variable::Bool(var)),
+            Update::Havoc(variable) => Change::Some(variable),
+        };
+        holds_after(&mut Asked { premises: self.premises, budget }, change, fact)
+    }
+}
+
+impl Premises<'_> {
+    /// Whether a literal says that strings differ which are the same piece by piece.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn differ_in_the_same(&self, budget: &mut Budget) -> Result<bool, Exhausted> {
+        for literal in self.literals().iter().filter(|literal| !literal.holds) {
+            if let Test::Equal(StrTerm::Var(left), StrTerm::Var(right)) = literal.test
+                && are_same(&mut Asked { premises: self, budget }, left, right)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
