@@ -191,6 +191,10 @@ impl Known for Stated<'_> {
         left == right || self.state.class_of(left).contains(&right)
     }
 
+    fn is_word(&self, var: StrVar) -> bool {
+        !self.state.strings[var.index()].contains(&[])
+    }
+
     fn parts(&self) -> &[(StrVar, StrExpr)] {
         &self.parts
     }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use automata::{Budget, Exhausted};
 use ir::cfg::Flow;
-use ir::{Action, Label, Linear, Procedure, Program, StrExpr};
+use ir::{Action, Label, Linear, Procedure, Program, Quantity, StrExpr};
 use sizes::Kept;
 use verdict::facts::Certificate;
 use verdict::parts::Place;
@@ -18,7 +18,7 @@ use verdict::parts::Place;
 use crate::alike::candidates;
 use crate::certify::Writer;
 use crate::engine::{Settings, join_after, ways};
-use crate::followed::followed;
+use crate::followed::{Moves, followed};
 use crate::packs::Packs;
 use crate::state::{AbstractState, Join, within};
 use crate::transfer::{Analysis, Context};
@@ -60,26 +60,34 @@ pub fn certificate_of_contents(
     Ok(Some(Certificate { labels }))
 }
 
-/// The quantities that relations of sizes must speak of: those of the places at which strings are looked at, and where
-/// parts of strings are, as long as these are used. None where no string is walked.
-pub fn quantities_of_places(program: &Program) -> Vec<Kept> {
+/// What relations of sizes must speak of so that contents can be looked at beside them; `None` where no string is walked: the
+/// quantities of the places that are followed, and where parts of strings are, until the place moves on.
+pub fn settings_for_contents(program: &Program, usual: sizes::Settings) -> Option<sizes::Settings> {
     let procedure = &program.procedures[program.entry.index()];
-    let mut kept = BTreeSet::new();
+    let (places, moves) = (followed(procedure), Moves::of(procedure));
+    let (mut kept, mut used) = (BTreeSet::new(), BTreeSet::new());
     let mut keep = |at: &Linear, with| {
         kept.extend(at.terms().iter().map(|&(quantity, _)| Kept { quantity, with }));
     };
-    let places = followed(procedure);
     for (_, place) in &places {
         if let Place::At(at) = place {
             keep(at, None);
         }
     }
-    for instruction in procedure.code.iter().filter(|_| !places.is_empty()) {
-        if let Action::SetStr(part, StrExpr::Slice { from, to, .. }) = &instruction.action {
-            std::iter::once(from).chain(to).for_each(|at| keep(at, Some(*part)));
+    for instruction in &procedure.code {
+        let Action::SetStr(part, StrExpr::Slice { from, to, .. }) = &instruction.action else { continue };
+        for at in std::iter::once(from).chain(to) {
+            keep(at, Some(*part));
+            let sources = moves.sources(at);
+            let moved = sources.iter().flat_map(|source| source.terms()).filter_map(|term| match term.0 {
+                Quantity::Var(var) => Some(var),
+                Quantity::Length(_) => None,
+            });
+            used.extend(moved.map(|var| (var, *part)));
         }
     }
-    kept.into_iter().collect()
+    let (kept, used) = (kept.into_iter().collect(), used.into_iter().collect());
+    (!places.is_empty()).then_some(sizes::Settings { kept, used, ..usual })
 }
 
 /// For each way and each disjunct of its condition, the cases that it leads to.

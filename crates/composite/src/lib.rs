@@ -25,7 +25,7 @@ mod contents;
 mod alike;
 
 pub use certify::certificate;
-pub use contents::{certificate_of_contents, quantities_of_places};
+pub use contents::{certificate_of_contents, settings_for_contents};
 pub use copies::Copies;
 pub use cut::{Given, certificate_of_cases};
 pub use engine::{Fixpoint, Settings, analyse};

@@ -21,7 +21,7 @@ use crate::rows;
 use crate::sides::{Cuts, Cutter};
 use crate::state::{AbstractState, Sides};
 use crate::sums;
-use crate::walks::{after_index, after_rest, cut_anew, put_together};
+use crate::walks::{after_index, after_rest, cut_anew, parts_after, put_together};
 use crate::words::{Words, restrict, restrict_wholes};
 
 /// Which halves of the analysis are used.
@@ -225,6 +225,7 @@ impl Context<'_> {
                     cut.extend(put_together((self.places, state), (var, value), cuts, budget)?);
                 }
                 let cases = length_after(value);
+                let defined = parts_after(state, var, value);
                 self.number(state, Quantity::Length(var), &cases, budget)?;
                 state.forget(Variable::Str(var));
                 state.strings[var.index()] = words;
@@ -232,8 +233,10 @@ impl Context<'_> {
                     state.copied(*source, var);
                 }
                 state.slices.extend(SliceFact::of(var, value));
-                let defined = string_defined(var, value).filter(|_| self.analysis != Analysis::Size);
-                state.parts.extend(defined.map(|value| (var, value)));
+                state.parts.extend(defined);
+                if self.analysis != Analysis::Size {
+                    state.parts.extend(string_defined(var, value).map(|value| (var, value)));
+                }
                 state.splits.extend(cut.into_iter().filter(|(_, sides)| !sides.are_any()));
                 Ok(Some(var))
             }

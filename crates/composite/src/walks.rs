@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use automata::{Automaton, Budget, Exhausted, LengthSet};
 use ir::{Action, IntExpr, IntVar, Linear, Procedure, StrExpr, StrTerm, StrVar, Variable, Width};
 use verdict::facts::Hints;
-use verdict::parts::{Place, SideLengths, earlier, lengths_before, place_of, unwrapped};
+use verdict::parts::{
+    Place, SideLengths, copied_from, earlier, lengths_before, naturals_if_left_alone, place_of, unwrapped,
+};
 
 use crate::packs::Packs;
 use crate::rows;
@@ -167,6 +169,22 @@ fn backward(
     let read = turned.prefix(&distances, budget)?.reverse(budget)?;
     let before = turned.suffix(&distances, budget)?.reverse(budget)?;
     Ok(Sides { before, after: read.concat(&sides.after, budget)? })
+}
+
+/// The definitions of parts that an assignment copies, or leaves alone because it changes only what is behind them.
+pub(crate) fn parts_after(state: &AbstractState, var: StrVar, value: &StrExpr) -> Vec<(StrVar, StrExpr)> {
+    let Some(rows) = &state.rows else { return Vec::new() };
+    let parts: Vec<(StrVar, StrExpr)> =
+        state.parts.iter().map(|(part, slice)| (*part, slice.clone())).collect();
+    let stays = |(part, slice): &&(StrVar, StrExpr)| {
+        let naturals = naturals_if_left_alone(&parts, (var, value), slice);
+        *part != var
+            && naturals.is_some_and(|terms| terms.iter().all(|term| rows::is_never_negative(rows, term)))
+    };
+    let mut after: Vec<(StrVar, StrExpr)> = parts.iter().filter(stays).cloned().collect();
+    let copied = parts.iter().filter(|(part, slice)| copied_from(var, value, slice) == Some(*part));
+    after.extend(copied.map(|(_, slice)| (var, slice.clone())));
+    after
 }
 
 /// The sides of a string that is put together from others, or cut short, where the numbers say which parts lie before

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use ir::cfg::Flow;
-use ir::{Label, Procedure, Program, Quantity, StrVar};
+use ir::{IntVar, Label, Procedure, Program, Quantity, StrVar};
 use linear::Row;
 use verdict::plain::Words;
 
@@ -33,6 +33,8 @@ pub struct Settings {
     pub visits: u32,
     /// Quantities that are related though nothing that is tested later depends on them.
     pub kept: Vec<Kept>,
+    /// Integers with strings that count as used where the integer gets a new value.
+    pub used: Vec<(IntVar, StrVar)>,
 }
 
 /// A quantity that is related though nothing depends on it.
@@ -46,7 +48,14 @@ pub struct Kept {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { grain: Grain::Flags, delay: 3, descents: 1, visits: 60_000, kept: Vec::new() }
+        Settings {
+            grain: Grain::Flags,
+            delay: 3,
+            descents: 1,
+            visits: 60_000,
+            kept: Vec::new(),
+            used: Vec::new(),
+        }
     }
 }
 
@@ -85,7 +94,7 @@ impl Fixpoint {
 pub fn analyse(program: &Program, settings: &Settings) -> Option<Fixpoint> {
     let procedure = &program.procedures[program.entry.index()];
     let flow = Flow::of(procedure);
-    let needs = Needs::of(procedure, &flow, &settings.kept);
+    let needs = Needs::of(procedure, &flow, settings);
     let count = procedure.code.len();
     let mut engine = Engine {
         tables: program.languages.iter().map(|language| Words::of_program(program, language)).collect(),

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::Kept;
+use crate::engine::{Kept, Settings};
 use ir::cfg::Flow;
 use ir::{Action, BoolVar, Condition, IntVar, Label, Linear, Literal, Procedure, Quantity, StrVar, Test};
 use linear::{Row, Sign};
@@ -66,7 +66,7 @@ pub(crate) struct Needs {
 
 impl Needs {
     /// What matters at each label, and what is to be kept.
-    pub(crate) fn of(procedure: &Procedure, flow: &Flow, kept: &[Kept]) -> Vec<Needs> {
+    pub(crate) fn of(procedure: &Procedure, flow: &Flow, settings: &Settings) -> Vec<Needs> {
         let mut needs = vec![Needs::default(); procedure.code.len()];
         let mut due: BTreeSet<usize> = (0..needs.len()).collect();
         while let Some(at) = due.pop_last() {
@@ -78,8 +78,13 @@ impl Needs {
                 after.strings.extend(&needs[next.index()].strings);
             }
             after.before(&procedure.code[at].action);
+            if let Action::SetInt(moved, _, _) = procedure.code[at].action {
+                let used = settings.used.iter().filter(|(var, _)| *var == moved);
+                after.strings.extend(used.map(|(_, with)| *with));
+            }
             let is_kept = |kept: &&Kept| kept.with.is_none_or(|with| after.strings.contains(&with));
-            let kept: Vec<u32> = kept.iter().filter(is_kept).map(|kept| number(kept.quantity)).collect();
+            let kept: Vec<u32> =
+                settings.kept.iter().filter(is_kept).map(|kept| number(kept.quantity)).collect();
             after.quantities.extend(kept);
             if after != needs[at] {
                 needs[at] = after;

@@ -22,6 +22,11 @@ impl Known for Asked<'_, '_> {
         left == right || self.premises.equals(left).contains(&right)
     }
 
+    fn is_word(&self, var: StrVar) -> bool {
+        let table = self.premises.facts.languages.get(var.index()).and_then(Option::as_ref);
+        table.is_some_and(|table| !table.accepts(0))
+    }
+
     fn parts(&self) -> &[(StrVar, StrExpr)] {
         &self.premises.facts.parts
     }

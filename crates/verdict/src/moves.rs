@@ -9,8 +9,8 @@ use ir::{IntExpr, IntVar, Linear, StrExpr, StrTerm, StrVar, Variable, Width};
 
 use crate::graph::Graph;
 use crate::parts::{
-    Place, SplitFact, earlier, integer_defined, integer_speaks_of, lengths_before, string_defined,
-    string_speaks_of, unwrapped,
+    Place, SplitFact, copied_from, earlier, integer_defined, integer_speaks_of, lengths_before,
+    naturals_if_left_alone, string_defined, string_speaks_of, unwrapped,
 };
 use crate::query::pieces;
 use crate::relation::length_after;
@@ -31,15 +31,35 @@ impl Step<'_> {
     }
 
     /// Whether a string is a slice of another after the action.
-    pub(crate) fn part_defined(&self, var: StrVar, value: &StrExpr) -> bool {
-        if let Update::Str(assigned, now) = *self.update
-            && assigned == var
-        {
-            return string_defined(var, now).as_ref() == Some(value);
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn part_defined(
+        &self,
+        var: StrVar,
+        value: &StrExpr,
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        let parts = &self.premises.facts.parts;
+        let known = |part: StrVar| parts.iter().any(|(v, known)| *v == part && known == value);
+        if let Update::Str(assigned, now) = *self.update {
+            if assigned == var {
+                let copied = copied_from(var, now, value).is_some_and(known);
+                return Ok(copied || string_defined(var, now).as_ref() == Some(value));
+            }
+            if known(var)
+                && let Some(naturals) = naturals_if_left_alone(parts, (assigned, now), value)
+            {
+                for term in &naturals {
+                    if !self.premises.is_never_negative(term, budget)? {
+                        return Ok(false);
+                    }
+                }
+                return Ok(true);
+            }
         }
-        let kept = self.premises.facts.parts.iter().any(|(v, known)| *v == var && known == value);
         let touched = self.update.assigned().is_some_and(|variable| string_speaks_of(value, variable));
-        kept && !touched && !self.changes(Variable::Str(var))
+        Ok(known(var) && !touched && !self.changes(Variable::Str(var)))
     }
 
     /// Whether the sides of a string are in the languages of a split after the action.

@@ -148,6 +148,43 @@ pub fn string_defined(var: StrVar, value: &StrExpr) -> Option<StrExpr> {
     (alone && !constant).then(|| value.clone())
 }
 
+/// The string that an assignment of `now` to `var` copies, if what defines that one may define the copy.
+pub fn copied_from(var: StrVar, now: &StrExpr, value: &StrExpr) -> Option<StrVar> {
+    let StrExpr::Term(StrTerm::Var(source)) = now else { return None };
+    (!string_speaks_of(value, Variable::Str(var))).then_some(*source)
+}
+
+/// Terms which, when all are 0 or more, say that a slice of a string is what it was though the string got the value `now`: its beginning
+/// up to behind the slice, and more. `None` when that cannot be said so.
+pub fn naturals_if_left_alone(
+    parts: &[(StrVar, StrExpr)],
+    (whole, now): (StrVar, &StrExpr),
+    value: &StrExpr,
+) -> Option<Vec<Linear>> {
+    let StrExpr::Slice { of: StrTerm::Var(of), from, to: Some(to) } = value else { return None };
+    let measured = |term: &Linear| linear_speaks_of(term, Variable::Str(whole));
+    if *of != whole || measured(from) || measured(to) {
+        return None;
+    }
+    let is_start = |slice: &StrExpr| match slice {
+        StrExpr::Slice { of: StrTerm::Var(of), from, to: Some(_) } => {
+            *of == whole && from.as_constant() == Some(0)
+        }
+        _ => false,
+    };
+    // What is kept of the string has so many characters, or is all of it.
+    let kept = match now {
+        StrExpr::Slice { to: Some(end), .. } if is_start(now) => end.clone(),
+        StrExpr::Concat(terms) => {
+            let Some(StrTerm::Var(start)) = terms.first() else { return None };
+            parts.iter().find(|(part, slice)| part == start && is_start(slice))?;
+            Linear::length(*start)
+        }
+        _ => return None,
+    };
+    Some(vec![from.clone(), kept.minus(to)?])
+}
+
 /// Whether the value of an integer expression may depend on a variable.
 pub fn integer_speaks_of(value: &IntExpr, variable: Variable) -> bool {
     let linear = |term: &Linear| linear_speaks_of(term, variable);

@@ -50,6 +50,8 @@ pub trait Known {
     fn is_natural(&mut self, term: &Linear) -> Result<bool, Exhausted>;
     /// Whether two strings are known to be equal.
     fn are_equal(&self, left: StrVar, right: StrVar) -> bool;
+    /// Whether the words say that a string is not empty.
+    fn is_word(&self, var: StrVar) -> bool;
     /// Strings that are slices of others.
     fn parts(&self) -> &[(StrVar, StrExpr)];
     /// Pieces that are the same.
@@ -259,7 +261,7 @@ fn last_is_same<K: Known>(known: &mut K, goal: &SameFact) -> Result<bool, Exhaus
 
 /// Whether a string has a character.
 fn is_there<K: Known>(known: &mut K, var: StrVar) -> Result<bool, Exhausted> {
-    natural(known, Linear::length(var).minus(&Linear::constant(1)))
+    Ok(known.is_word(var) || natural(known, Linear::length(var).minus(&Linear::constant(1)))?)
 }
 
 /// The strings that are the one character at a position of a string, or empty if there is none.

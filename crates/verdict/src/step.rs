@@ -154,7 +154,7 @@ impl Step<'_> {
             Fact::Slice(at) => Ok(self.sliced(&case.slices[at])),
             Fact::Definition(at) => Ok(self.defined(case.definitions[at].0, &case.definitions[at].1)),
             Fact::Integer(at) => Ok(self.integer_defined(case.integers[at].0, &case.integers[at].1)),
-            Fact::Part(at) => Ok(self.part_defined(case.parts[at].0, &case.parts[at].1)),
+            Fact::Part(at) => self.part_defined(case.parts[at].0, &case.parts[at].1, budget),
             Fact::Split(at) => self.cut(&case.splits[at], budget),
             Fact::Same(at) => self.same(&case.same[at], budget),
         }

@@ -6,7 +6,7 @@
 use automata::Budget;
 use ir::inline::Inlined;
 use ir::{Action, Condition, Program, Test};
-use sizes::{Grain, Kept, Settings};
+use sizes::{Grain, Settings};
 use verdict::facts::Certificate;
 
 use crate::analysed::settings;
@@ -22,8 +22,8 @@ const CONTENTS: u64 = 8;
 /// What the analysis claims, one after the other; nothing where no assertion is about integers or lengths.
 pub(crate) fn claims(inlined: &Inlined) -> impl Iterator<Item = Result<Certificate, String>> {
     let program = &inlined.program;
-    let attempts: &[(Grain, u32)] = if asks_for_sizes(program) { &ATTEMPTS } else { &[] };
-    attempts.iter().map(|&attempt| Ok(sizes::certificate(program, &relations(program, attempt, Vec::new())?)))
+    let attempts = attempts().into_iter().filter(|_| asks_for_sizes(program));
+    attempts.map(|settings| Ok(sizes::certificate(program, &relations(program, &settings)?)))
 }
 
 /// What is claimed of strings in the cases of such relations, one after the other; nothing where no string is walked.
@@ -32,27 +32,24 @@ pub(crate) fn contents<'a>(
     options: &'a Options,
 ) -> impl Iterator<Item = Result<Certificate, String>> + 'a {
     let program = &inlined.program;
-    let kept = composite::quantities_of_places(program);
-    let attempts: &[(Grain, u32)] = if kept.is_empty() { &[] } else { &ATTEMPTS };
-    let claim = move |attempt: &(Grain, u32)| {
-        let relations = match relations(program, *attempt, kept.clone()) {
+    let attempts = attempts().into_iter().map_while(|usual| composite::settings_for_contents(program, usual));
+    attempts.filter_map(|attempt| {
+        let relations = match relations(program, &attempt) {
             Ok(relations) => relations,
             Err(why) => return Some(Err(why)),
         };
         let mut budget = Budget::steps(options.steps / CONTENTS);
         let claim = composite::certificate_of_contents(program, &relations, &settings(options), &mut budget);
         claim.map_err(|spent| format!("the analysis of contents did not end: {spent}")).transpose()
-    };
-    attempts.iter().filter_map(claim)
+    })
 }
 
-fn relations(
-    program: &Program,
-    (grain, descents): (Grain, u32),
-    kept: Vec<Kept>,
-) -> Result<sizes::Fixpoint, String> {
-    let settings = Settings { grain, descents, kept, ..Settings::default() };
-    sizes::analyse(program, &settings)
+fn attempts() -> [Settings; 3] {
+    ATTEMPTS.map(|(grain, descents)| Settings { grain, descents, ..Settings::default() })
+}
+
+fn relations(program: &Program, settings: &Settings) -> Result<sizes::Fixpoint, String> {
+    sizes::analyse(program, settings)
         .ok_or_else(|| format!("sizes were not related within {} actions", settings.visits))
 }
 
