@@ -7,13 +7,16 @@
 use std::collections::BTreeSet;
 
 use ir::cfg::Flow;
-use ir::{Action, IntExpr, IntVar, Label, Linear, Procedure, Quantity, StrVar, Variable};
+use ir::{Action, Instruction, IntExpr, IntVar, Label, Linear, Procedure, Quantity, StrVar, Variable};
 use verdict::parts::{Place, earlier, place_of};
 
 use crate::walks::positions;
 
 /// At most this many places are kept.
 const MOST_PLACES: usize = 24;
+
+/// At most this many copies are looked through.
+const MOST_SOURCES: usize = 32;
 
 /// How places of a procedure move.
 pub(crate) struct Moves<'a> {
@@ -31,23 +34,48 @@ impl<'a> Moves<'a> {
         self.assigned.iter().any(|assignment| by(assignment).is_some_and(|distance| distance != 0))
     }
 
-    /// The positions that move and that a position is a copy of, or is itself.
+    /// The positions that move and that a position is a copy of, or is itself. What is computed in one place only and does
+    /// not move is put in the place of its name: a loop may compute it in each round.
     pub(crate) fn sources(&self, at: &Linear) -> BTreeSet<Linear> {
         let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
         let mut open: Vec<Linear> = place_of(at).map(|(at, _)| at).into_iter().collect();
         while let Some(at) = open.pop() {
-            if !seen.insert(at.clone()) {
+            if seen.len() > MOST_SOURCES || !seen.insert(at.clone()) {
                 continue;
             }
-            for (_, value) in self.assigned.iter().filter(|(var, _)| at == Linear::var(*var)) {
-                let IntExpr::Linear(value) = value else { continue };
-                open.extend(place_of(value).map(|(source, _)| source));
-            }
-            if self.moves(&at) {
-                found.insert(at);
+            let speaks = |var: IntVar| at.terms().iter().any(|&(quantity, _)| quantity == Quantity::Var(var));
+            let assigned = self.assigned.iter().filter(|(var, _)| speaks(*var));
+            let temporary = assigned.clone().find(|(var, value)| self.is_computed_once(*var, value));
+            let before = |(var, value): &(IntVar, &IntExpr)| place_of(&earlier(&at, *var, value)?);
+            match temporary {
+                Some(assignment) => open.extend(before(assignment).map(|(source, _)| source)),
+                None => {
+                    let alone = assigned.filter(|(var, _)| at == Linear::var(*var));
+                    open.extend(alone.filter_map(before).map(|(source, _)| source));
+                    if self.moves(&at) {
+                        found.insert(at);
+                    }
+                }
             }
         }
         found
+    }
+
+    /// Whether a value is the only one that a variable gets, and does not depend on the old one.
+    fn is_computed_once(&self, var: IntVar, value: &IntExpr) -> bool {
+        let depends = |value: &IntExpr| match value {
+            IntExpr::Linear(value) => value.terms().iter().any(|term| term.0 == Quantity::Var(var)),
+            IntExpr::Times(..)
+            | IntExpr::Div(..)
+            | IntExpr::Mod(..)
+            | IntExpr::Bits(..)
+            | IntExpr::IndexOf { .. }
+            | IntExpr::LastIndexOf { .. }
+            | IntExpr::Code { .. }
+            | IntExpr::Parse { .. }
+            | IntExpr::Input => true,
+        };
+        !depends(value) && self.assigned.iter().filter(|(other, _)| *other == var).count() == 1
     }
 }
 
@@ -76,23 +104,23 @@ pub(crate) fn followed(procedure: &Procedure) -> Vec<(StrVar, Place)> {
 }
 
 fn assignments(procedure: &Procedure) -> Vec<(IntVar, &IntExpr)> {
-    let assignment = |action: &'_ Action| matches!(action, Action::SetInt(..));
-    let actions = procedure.code.iter().map(|instruction| &instruction.action).filter(|it| assignment(it));
-    let parts = actions.filter_map(|action| match action {
-        Action::SetInt(var, value, _) => Some((*var, value)),
-        _ => None,
-    });
-    parts.collect()
+    fn assignment(instruction: &Instruction) -> Option<(IntVar, &IntExpr)> {
+        let Action::SetInt(var, value, _) = &instruction.action else { return None };
+        Some((*var, value))
+    }
+    procedure.code.iter().filter_map(assignment).collect()
 }
 
 /// Whether a copy of a place may be used after the place has moved.
 fn outlives(procedure: &Procedure, live: &[BTreeSet<IntVar>], (copy, place): (IntVar, &Linear)) -> bool {
     let is_of = |var: IntVar| place.terms().iter().any(|&(quantity, _)| quantity == Quantity::Var(var));
-    procedure.labels().any(|label| match procedure.code[label.index()].action {
-        Action::SetInt(var, _, _) | Action::Havoc(Variable::Int(var)) => {
-            var != copy && is_of(var) && live[label.index()].contains(&copy)
-        }
-        _ => false,
+    procedure.labels().any(|label| {
+        let (Action::SetInt(var, _, _) | Action::Havoc(Variable::Int(var))) =
+            procedure.code[label.index()].action
+        else {
+            return false;
+        };
+        var != copy && is_of(var) && live[label.index()].contains(&copy)
     })
 }
 

@@ -166,21 +166,17 @@ pub fn naturals_if_left_alone(
     if *of != whole || measured(from) || measured(to) {
         return None;
     }
-    let is_start = |slice: &StrExpr| match slice {
-        StrExpr::Slice { of: StrTerm::Var(of), from, to: Some(_) } => {
-            *of == whole && from.as_constant() == Some(0)
-        }
-        _ => false,
+    let beginning = |slice: &StrExpr| {
+        let StrExpr::Slice { of: StrTerm::Var(of), from, to: Some(end) } = slice else { return None };
+        (*of == whole && from.as_constant() == Some(0)).then(|| end.clone())
     };
     // What is kept of the string has so many characters, or is all of it.
-    let kept = match now {
-        StrExpr::Slice { to: Some(end), .. } if is_start(now) => end.clone(),
-        StrExpr::Concat(terms) => {
-            let Some(StrTerm::Var(start)) = terms.first() else { return None };
-            parts.iter().find(|(part, slice)| part == start && is_start(slice))?;
-            Linear::length(*start)
-        }
-        _ => return None,
+    let kept = if let StrExpr::Concat(terms) = now {
+        let Some(StrTerm::Var(start)) = terms.first() else { return None };
+        parts.iter().find(|(part, slice)| part == start && beginning(slice).is_some())?;
+        Linear::length(*start)
+    } else {
+        beginning(now)?
     };
     Some(vec![from.clone(), kept.minus(to)?])
 }
