@@ -1,4 +1,5 @@
-//! Sources of C: proofs by relations of sizes first, failing runs where every byte is followed, then everything else.
+//! Sources of C: proofs by relations of sizes first, then by contents beside them, failing runs where every byte is followed, then
+//! everything else.
 //!
 //! A source is lowered twice. In the one program a buffer is its capacity and the text before its first NUL, which is
 //! enough for most proofs; in the other every byte is there, so that a failing run needs nothing that is lost. Both have the same
@@ -67,11 +68,12 @@ pub fn verify_c<'a>(
         return known;
     }
     tell_proved(&known, watch);
-    if let Some(exact) = &lowered.exact {
-        refute_exactly(exact, &mut known, options);
-        if known.iter().any(is_violated) {
-            return known;
-        }
+    if refute_exactly(lowered, &mut known, (&SHARES[..1], options)) {
+        return known;
+    }
+    improve(&mut known, ask((lowered, options), Engines::Contents, watch));
+    if known.iter().all(is_settled) || refute_exactly(lowered, &mut known, (&SHARES[1..], options)) {
+        return known;
     }
     improve(&mut known, ask((lowered, options), Engines::All, watch));
     known
@@ -104,8 +106,13 @@ fn tell_proved(known: &[Decided<'_>], watch: &mut dyn FnMut(Event<'_>)) {
     }
 }
 
-/// Searches for failing runs of what is open where every byte is followed, until the first is found.
-fn refute_exactly<'a>(exact: &'a Lowered, known: &mut [Decided<'a>], options: &Options) {
+/// Searches for failing runs of what is open where every byte is followed, until the first is found; whether one is.
+fn refute_exactly<'a>(
+    lowered: &'a Lowered,
+    known: &mut [Decided<'a>],
+    (shares, options): (&[u64], &Options),
+) -> bool {
+    let Some(exact) = &lowered.exact else { return false };
     let claimed = Claimed::c(exact);
     let is_goal = |known: &&Decided<'_>| {
         !is_settled(known) && !claimed.gaps[known.property.checked.assertion().index()]
@@ -113,7 +120,7 @@ fn refute_exactly<'a>(exact: &'a Lowered, known: &mut [Decided<'a>], options: &O
     let goals: Vec<AssertId> =
         known.iter().filter(is_goal).map(|known| known.property.checked.assertion()).collect();
     let settings = refute::Settings::default();
-    for share in SHARES {
+    for share in shares {
         let mut budget = Budget::steps(options.steps / share);
         let found = fenced(|| Ok(refute::refute(&exact.program, &goals, &settings, &mut budget)));
         for claim in found.unwrap_or_default() {
@@ -129,9 +136,10 @@ fn refute_exactly<'a>(exact: &'a Lowered, known: &mut [Decided<'a>], options: &O
             *known = Decided { property, lowered: exact };
         }
         if known.iter().any(is_violated) {
-            return;
+            return true;
         }
     }
+    false
 }
 
 /// Takes over what is settled now and was not before.
