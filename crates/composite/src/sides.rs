@@ -299,6 +299,24 @@ impl Cutter<'_> {
         self.window_of_side(cuts, (*of, from, to.as_ref()), budget)
     }
 
+    /// What a slice of constant width may be that the numbers say is the end of a string; `None` when they do not.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when an operation outgrows the budget.
+    pub(crate) fn end_of(
+        &self,
+        value: &StrExpr,
+        budget: &mut Budget,
+    ) -> Result<Option<Automaton>, Exhausted> {
+        let StrExpr::Slice { of: StrTerm::Var(of), from, to: Some(to) } = value else { return Ok(None) };
+        let (Some(rows), Some(width)) = (&self.state.rows, constant_width(from, to)) else { return Ok(None) };
+        if !rows::is_never_negative(rows, from) || !rows::is_equal(rows, to, &Linear::length(*of)) {
+            return Ok(None);
+        }
+        let turned = self.strings[of.index()].reverse(budget)?;
+        turned.prefix(&LengthSet::exactly(width), budget)?.reverse(budget).map(Some)
+    }
+
     /// What a slice of constant width may be by the sides that the numbers say it lies in; `None` when they say nothing.
     fn window_of_side(
         &self,

@@ -288,15 +288,17 @@ impl Context<'_> {
             return Ok(Automaton::any(self.program.alphabet));
         }
         let cutter = Cutter { packs: self.packs, state, strings: &state.strings, earlier: state };
+        let end = cutter.end_of(value, budget)?;
         if let Some(slice) = cutter.slice_of_side(cuts, value, budget)? {
-            return Ok(slice);
+            return end.map_or(Ok(slice.clone()), |end| slice.intersection(&end, budget));
         }
         let counts = self.counts(state, value, budget)?;
         let mut natural = false;
         if let StrExpr::Numeral { of, .. } = value {
             natural = sums::is_never_negative(self.packs, state, of, budget)?;
         }
-        Words { program: self.program, state, counts: &counts, natural }.value(value, budget)
+        let words = Words { program: self.program, state, counts: &counts, natural }.value(value, budget)?;
+        end.map_or(Ok(words.clone()), |end| words.intersection(&end, budget))
     }
 
     fn havoc(

@@ -79,35 +79,39 @@ impl Step<'_> {
             let known = splits.iter().find(|s| s.whole == fact.whole && s.place == fact.place);
             known.map(|split| [split.before.clone(), split.after.clone()])
         };
-        let Some([before, after]) = sides else { return Ok(false) };
-        let inside = |graph: &Graph, table: &Option<_>, budget: &mut Budget| match table {
-            Some(table) => graph.included_in(table, budget),
-            None => Ok(true),
+        let mut open = match sides {
+            Some(sides) => unshown(fact, &sides, budget)?,
+            None => [true, true],
         };
-        Ok(inside(&before, &fact.before, budget)? && inside(&after, &fact.after, budget)?)
+        if touched
+            && open != [false, false]
+            && let Place::At(at) = &fact.place
+        {
+            let fresh = self.cut_anew(fact.whole, at, budget)?;
+            let left = unshown(fact, &fresh, budget)?;
+            open = [open[0] && left[0], open[1] && left[1]];
+        }
+        Ok(open == [false, false])
     }
 
-    /// The sides after an action that changes the string or the place; `None` when nothing is known of them.
+    /// The sides after an action that changes the string or the place, from what was known of sides before it; `None` when
+    /// nothing was.
     fn moved_sides(&self, fact: &SplitFact, budget: &mut Budget) -> Result<Option<[Graph; 2]>, Exhausted> {
         let Place::At(at) = &fact.place else {
             let Place::Rest(rest) = fact.place else { return Ok(None) };
             return self.consumed(fact, rest, budget);
         };
-        let sides = match *self.update {
+        match *self.update {
             Update::Int(var, value, width) => match earlier(at, var, value) {
                 Some(earlier) if self.is_unwrapped(value, width, budget)? => {
-                    self.shifted(fact.whole, &earlier, budget)?
+                    self.shifted(fact.whole, &earlier, budget)
                 }
-                Some(_) | None => None,
+                Some(_) | None => Ok(None),
             },
             Update::Str(var, value) if var == fact.whole && !fact.place.speaks_of(Variable::Str(var)) => {
-                self.put_together((var, at), value, budget)?
+                self.put_together((var, at), value, budget)
             }
-            Update::Nothing | Update::Str(..) | Update::Bool(..) | Update::Havoc(_) => None,
-        };
-        match sides {
-            Some(sides) => Ok(Some(sides)),
-            None => self.cut_anew(fact.whole, at, budget).map(Some),
+            Update::Nothing | Update::Str(..) | Update::Bool(..) | Update::Havoc(_) => Ok(None),
         }
     }
 
@@ -313,4 +317,13 @@ impl Step<'_> {
         let Some(split) = known else { return Ok(None) };
         Ok(Some([Graph::concat(vec![split.before.clone(), read]), after(budget)?]))
     }
+}
+
+/// Which of the languages of a split graphs of its sides are not seen to be in.
+fn unshown(fact: &SplitFact, sides: &[Graph; 2], budget: &mut Budget) -> Result<[bool; 2], Exhausted> {
+    let mut outside = |graph: &Graph, table: &Option<_>| match table {
+        Some(table) => graph.included_in(table, budget).map(|inside| !inside),
+        None => Ok(false),
+    };
+    Ok([outside(&sides[0], &fact.before)?, outside(&sides[1], &fact.after)?])
 }

@@ -271,6 +271,30 @@ impl Premises<'_> {
         self.window_of_side(whole, (from, to), budget)
     }
 
+    /// What a slice of constant width may be that the numbers say is the end of a string; `None` when they do not.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn end_of(
+        &self,
+        whole: StrVar,
+        (from, to): (&Linear, Option<&Linear>),
+        budget: &mut Budget,
+    ) -> Result<Option<Graph>, Exhausted> {
+        let Some((to, width)) = to.and_then(|to| Some((to, constant_width(from, to)?))) else {
+            return Ok(None);
+        };
+        let ends = !self.facts.linear.is_empty()
+            && self.is_never_negative(from, budget)?
+            && self.is_equal(to, &Linear::length(whole), budget)?;
+        if !ends {
+            return Ok(None);
+        }
+        let (start, width) = (LengthSet::exactly(0), LengthSet::exactly(width));
+        let turned = self.variable(whole, budget)?.reversed();
+        Ok(Some(turned.slice(&start, Some(&width), budget)?.reversed()))
+    }
+
     /// What a slice of constant width may be by the sides that the numbers say it lies in; `None` when they say nothing.
     fn window_of_side(
         &self,

@@ -31,13 +31,21 @@ impl Premises<'_> {
                 Ok(Some(Graph::concat(parts?)))
             }
             StrExpr::Slice { of, from, to } => {
-                if let StrTerm::Var(whole) = of
-                    && let Some(slice) = self.slice_of_side(*whole, (from, to.as_ref()), budget)?
-                {
-                    return Ok(Some(slice));
+                let StrTerm::Var(whole) = of else {
+                    let whole = self.term(of, budget)?;
+                    return Ok(Some(self.slice(&whole, (from, to.as_ref()), hints, budget)?));
+                };
+                let end = self.end_of(*whole, (from, to.as_ref()), budget)?;
+                let slice = match self.slice_of_side(*whole, (from, to.as_ref()), budget)? {
+                    Some(slice) => slice,
+                    None => {
+                        self.slice(&self.variable(*whole, budget)?, (from, to.as_ref()), hints, budget)?
+                    }
+                };
+                match end {
+                    Some(end) => Ok(Some(slice.intersection(&end, budget)?)),
+                    None => Ok(Some(slice)),
                 }
-                let whole = self.term(of, budget)?;
-                Ok(Some(self.slice(&whole, (from, to.as_ref()), hints, budget)?))
             }
             StrExpr::Reverse(of) => Ok(Some(self.term(of, budget)?.reversed())),
             StrExpr::Repeat { of, times } => {
