@@ -337,8 +337,13 @@ impl Cutter<'_> {
             let window = if is_natural(at.minus(to)) {
                 sides.before.suffix(&LengthSet::any(), budget)?
             } else if is_natural(from.minus(at)) {
-                let here = is_natural(at.minus(from));
-                sides.after.suffix(&if here { LengthSet::exactly(0) } else { LengthSet::any() }, budget)?
+                let later = from.minus(at).and_then(|far| far.minus(&Linear::constant(1)));
+                let starts = match (is_natural(at.minus(from)), is_natural(later)) {
+                    (true, _) => LengthSet::exactly(0),
+                    (false, true) => LengthSet::at_least(1),
+                    (false, false) => LengthSet::any(),
+                };
+                sides.after.suffix(&starts, budget)?
             } else {
                 continue;
             };

@@ -271,6 +271,18 @@ impl Premises<'_> {
         self.window_of_side(whole, (from, to), budget)
     }
 
+    /// Where in the side after a place a slice starts that is a natural distance from it: there, later, or either.
+    fn starts_behind(&self, distance: &Linear, budget: &mut Budget) -> Result<LengthSet, Exhausted> {
+        if self.is_equal(distance, &Linear::constant(0), budget)? {
+            return Ok(LengthSet::exactly(0));
+        }
+        let later = match distance.minus(&Linear::constant(1)) {
+            Some(later) => self.is_never_negative(&later, budget)?,
+            None => false,
+        };
+        Ok(if later { LengthSet::at_least(1) } else { LengthSet::any() })
+    }
+
     /// What a slice of constant width may be that the numbers say is the end of a string; `None` when they do not.
     ///
     /// # Errors
@@ -316,8 +328,8 @@ impl Premises<'_> {
             let window = if self.is_never_negative(&before, budget)? {
                 split.before.slice(&anywhere, None, budget)?
             } else if self.is_never_negative(&after, budget)? {
-                let here = self.is_equal(from, at, budget)?;
-                split.after.slice(if here { &start } else { &anywhere }, None, budget)?
+                let starts = self.starts_behind(&after, budget)?;
+                split.after.slice(&starts, None, budget)?
             } else {
                 continue;
             };
