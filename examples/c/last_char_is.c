@@ -1,4 +1,4 @@
-/* The last character of a string, if it is a given one.
+/* The result is the last character, and it is a slash; without a result it is none.
  * Proved. */
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,13 @@ int main(void)
         return 0;
     char *s = malloc(size);
     s[size - 1] = 0;
-    char *at = last_char_is(s, '/');
-    if (at != NULL)
-        *at = 0;
+    char *p = last_char_is(s, '/');
+    size_t n = strlen(s);
+    if (p != NULL) {
+        assert(*p == '/');
+        assert(p + 1 == s + n);
+    } else {
+        assert(n == 0 || s[n - 1] != '/');
+    }
     return 0;
 }

@@ -1,18 +1,21 @@
-/* The contract of strrchr: this loop gives a place in the string or NULL.
+/* The contract of strrchr: the result is a slash with none behind it, or there is none at all.
  * Proved. */
 #include <stdlib.h>
 #include <string.h>
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
 
 static char *own(char *s, char c)
 {
-    char *found = NULL;
-    for (; *s != 0; s++)
-        if (*s == c)
-            found = s;
-    return found;
+    size_t n = strlen(s);
+    while (n > 0) {
+        n--;
+        if (s[n] == c)
+            return s + n;
+    }
+    return NULL;
 }
 
 int main(void)
@@ -22,7 +25,14 @@ int main(void)
         return 0;
     char *s = malloc(size);
     s[size - 1] = 0;
-    char *at = own(s, '/');
-    assert(at == NULL || (size_t)(at - s) < strlen(s));
+    size_t k = __VERIFIER_nondet_ulong();
+    char *p = own(s, '/');
+    if (p != NULL) {
+        assert(*p == '/');
+        if (k > (size_t)(p - s) && k < strlen(s))
+            assert(s[k] != '/');
+    } else if (k < strlen(s)) {
+        assert(s[k] != '/');
+    }
     return 0;
 }
