@@ -7,14 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use automata::{Budget, Exhausted};
-use ir::{Action, Condition, Linear, Procedure, StrExpr, StrTerm, StrVar, Test};
+use ir::{Action, Condition, Linear, Procedure, StrExpr, StrTerm, StrVar, Test, Variable};
 use verdict::parts::constant_width;
 use verdict::same::{Change, Known, SameFact, are_same, holds_after};
 
 use crate::followed::Moves;
 use crate::rows::{self, Rows};
 use crate::state::AbstractState;
-use crate::transfer::Update;
 
 /// More forms than this are not tried.
 const MOST_FORMS: usize = 48;
@@ -215,24 +214,17 @@ pub(crate) fn are_equal(state: &AbstractState, left: StrVar, right: StrVar) -> R
     }
 }
 
-/// The pieces that are the same after an action, of those that are tried.
+/// The pieces that are the same after a variable was assigned, of those that are tried.
 ///
 /// # Errors
 /// [`Exhausted`] when the budget is spent.
 pub(crate) fn same_after(
     state: &AbstractState,
     tried: &[SameFact],
-    update: &Update<'_>,
+    (assigned, change): (Variable, Change<'_>),
     budget: &mut Budget,
 ) -> Result<BTreeSet<SameFact>, Exhausted> {
-    let (Some(assigned), Some(mut stated)) = (update.assigned(), Stated::by(state)) else {
-        return Ok(state.same.clone());
-    };
-    let change = match *update {
-        Update::Str(var, value) => Change::Str(var, value),
-        Update::Int(var, value, width) => Change::Int(var, value, width),
-        Update::Nothing | Update::Bool(..) | Update::Havoc(_) => Change::Some(assigned),
-    };
+    let Some(mut stated) = Stated::by(state) else { return Ok(BTreeSet::new()) };
     let mut after = BTreeSet::new();
     for fact in tried {
         budget.spend(1)?;

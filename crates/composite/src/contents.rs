@@ -62,7 +62,7 @@ pub fn certificate_of_contents(
 
 /// What relations of sizes must speak of so that contents can be looked at beside them; `None` where no string is walked: the
 /// quantities of the places that are followed, and where parts of strings are, until the place moves on.
-pub fn settings_for_contents(program: &Program, usual: sizes::Settings) -> Option<sizes::Settings> {
+pub fn settings_for_contents(program: &Program, usual: &sizes::Settings) -> Option<sizes::Settings> {
     let procedure = &program.procedures[program.entry.index()];
     let (places, moves) = (followed(procedure), Moves::of(procedure));
     let (mut kept, mut used) = (BTreeSet::new(), BTreeSet::new());
@@ -79,15 +79,15 @@ pub fn settings_for_contents(program: &Program, usual: sizes::Settings) -> Optio
         for at in std::iter::once(from).chain(to) {
             keep(at, Some(*part));
             let sources = moves.sources(at);
-            let moved = sources.iter().flat_map(|source| source.terms()).filter_map(|term| match term.0 {
+            let integers = sources.iter().flat_map(Linear::terms).filter_map(|term| match term.0 {
                 Quantity::Var(var) => Some(var),
                 Quantity::Length(_) => None,
             });
-            used.extend(moved.map(|var| (var, *part)));
+            used.extend(integers.map(|var| (var, *part)));
         }
     }
     let (kept, used) = (kept.into_iter().collect(), used.into_iter().collect());
-    (!places.is_empty()).then_some(sizes::Settings { kept, used, ..usual })
+    (!places.is_empty()).then_some(sizes::Settings { kept, used, ..usual.clone() })
 }
 
 /// For each way and each disjunct of its condition, the cases that it leads to.
@@ -112,6 +112,9 @@ struct Loops {
     /// How often the state of a case of a head has changed.
     visits: BTreeMap<(usize, usize), u32>,
 }
+
+/// A state that comes to a case of a label.
+type Arrival = (Label, usize, AbstractState);
 
 /// Whether something could be done with the relations that were given.
 type Done = Option<()>;
@@ -149,7 +152,7 @@ impl Engine<'_> {
         loops.due.extend((0..self.states[head.index()].len()).map(|case| (places.start, case)));
         while let Some((place, case)) = loops.due.pop_first() {
             budget.spend(1)?;
-            if self.propagate(place, case, places.clone(), &mut loops, budget)?.is_none() {
+            if self.propagate((place, case), places.clone(), &mut loops, budget)?.is_none() {
                 return Ok(None);
             }
         }
@@ -160,7 +163,7 @@ impl Engine<'_> {
     fn leave(&mut self, place: usize, places: Range<usize>, budget: &mut Budget) -> Result<Done, Exhausted> {
         let label = self.label(place);
         for case in 0..self.states[label.index()].len() {
-            let done = self.propagate(place, case, places.clone(), &mut Loops::default(), budget)?;
+            let done = self.propagate((place, case), places.clone(), &mut Loops::default(), budget)?;
             if done.is_none() {
                 return Ok(None);
             }
@@ -188,7 +191,7 @@ impl Engine<'_> {
         (from, case): (Label, usize),
         wanted: impl Fn(Label) -> bool,
         budget: &mut Budget,
-    ) -> Result<Option<Vec<(Label, usize, AbstractState)>>, Exhausted> {
+    ) -> Result<Option<Vec<Arrival>>, Exhausted> {
         let Some(before) = self.states[from.index()][case].clone() else { return Ok(Some(Vec::new())) };
         let Some(leads) = self.leads(from, case) else { return Ok(None) };
         let mut outcomes = Vec::new();
@@ -212,8 +215,7 @@ impl Engine<'_> {
     /// Carries the state of a case over to those after it that lie in `places`.
     fn propagate(
         &mut self,
-        place: usize,
-        case: usize,
+        (place, case): (usize, usize),
         places: Range<usize>,
         loops: &mut Loops,
         budget: &mut Budget,

@@ -47,15 +47,14 @@ impl<'a> Moves<'a> {
             let assigned = self.assigned.iter().filter(|(var, _)| speaks(*var));
             let temporary = assigned.clone().find(|(var, value)| self.is_computed_once(*var, value));
             let before = |(var, value): &(IntVar, &IntExpr)| place_of(&earlier(&at, *var, value)?);
-            match temporary {
-                Some(assignment) => open.extend(before(assignment).map(|(source, _)| source)),
-                None => {
-                    let alone = assigned.filter(|(var, _)| at == Linear::var(*var));
-                    open.extend(alone.filter_map(before).map(|(source, _)| source));
-                    if self.moves(&at) {
-                        found.insert(at);
-                    }
-                }
+            if let Some(assignment) = temporary {
+                open.extend(before(assignment).map(|(source, _)| source));
+                continue;
+            }
+            let alone = assigned.filter(|(var, _)| at == Linear::var(*var));
+            open.extend(alone.filter_map(before).map(|(source, _)| source));
+            if self.moves(&at) {
+                found.insert(at);
             }
         }
         found

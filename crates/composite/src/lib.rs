@@ -13,6 +13,7 @@ mod words;
 mod sides;
 mod walks;
 mod followed;
+mod alike;
 mod transfer;
 mod integers;
 mod ladder;
@@ -22,7 +23,6 @@ mod certify;
 mod copies;
 mod cut;
 mod contents;
-mod alike;
 
 pub use certify::certificate;
 pub use contents::{certificate_of_contents, settings_for_contents};

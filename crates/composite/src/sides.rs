@@ -175,7 +175,7 @@ impl Cutter<'_> {
                 sides.before = sides.before.intersection(&wholes(values, (from, None), budget)?, budget)?;
             }
             Some(Within::After(..)) | None => {
-                self.cut_by_window(sides, whole, at, (from, to, values), budget)?
+                self.cut_by_window(sides, (whole, at), (from, to, values), budget)?;
             }
         }
         Ok(())
@@ -185,8 +185,7 @@ impl Cutter<'_> {
     fn cut_by_window(
         &self,
         sides: &mut Sides,
-        whole: StrVar,
-        at: &Linear,
+        (whole, at): (StrVar, &Linear),
         (from, to, values): (&Linear, Option<&Linear>, &Automaton),
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {

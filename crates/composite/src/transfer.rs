@@ -13,7 +13,7 @@ use ir::{
 use verdict::facts::{Hints, SliceFact};
 use verdict::parts::{Place, integer_defined, string_defined};
 use verdict::relation::{Case, MOST_DISJUNCTS, disjuncts, length_after, literal_cases};
-use verdict::same::SameFact;
+use verdict::same::{Change, SameFact};
 
 use crate::alike::{are_equal, same_after};
 use crate::packs::Packs;
@@ -46,6 +46,15 @@ pub(crate) enum Update<'a> {
 }
 
 impl Update<'_> {
+    /// What it changes, as rules of the checker see it.
+    fn change(&self) -> Option<Change<'_>> {
+        match *self {
+            Update::Str(var, value) => Some(Change::Str(var, value)),
+            Update::Int(var, value, width) => Some(Change::Int(var, value, width)),
+            Update::Nothing | Update::Bool(..) | Update::Havoc(_) => self.assigned().map(Change::Some),
+        }
+    }
+
     /// The variable that gets a new value.
     pub(crate) fn assigned(&self) -> Option<Variable> {
         match *self {
@@ -203,7 +212,10 @@ impl Context<'_> {
         (update, cuts): (&Update<'_>, &Cuts),
         budget: &mut Budget,
     ) -> Result<Option<StrVar>, Exhausted> {
-        let same = same_after(state, self.pieces, update, budget)?;
+        let same = match (update.assigned(), update.change()) {
+            (Some(assigned), Some(change)) => same_after(state, self.pieces, (assigned, change), budget)?,
+            (None, _) | (_, None) => state.same.clone(),
+        };
         let changed = self.assign(state, (update, cuts), budget)?;
         state.same = same;
         Ok(changed)
@@ -242,7 +254,7 @@ impl Context<'_> {
             }
             Update::Int(var, value, width) => {
                 let cases = self.integer(state, value, width, budget)?;
-                let moved = after_index((self, state), (var, value, width), cuts, budget)?;
+                let moved = after_index((self.packs, self.places), state, (var, value, width), cuts, budget)?;
                 self.number(state, Quantity::Var(var), &cases, budget)?;
                 state.forget(Variable::Int(var));
                 let defined = integer_defined(var, value, width).filter(|_| self.analysis != Analysis::Size);

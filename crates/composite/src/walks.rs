@@ -16,7 +16,6 @@ use crate::rows;
 use crate::sides::{Cuts, side_lengths};
 use crate::state::{AbstractState, Sides};
 use crate::sums;
-use crate::transfer::Context;
 
 /// At most this many places are kept.
 const MOST_PLACES: usize = 8;
@@ -72,19 +71,20 @@ fn shortened(procedure: &Procedure) -> Vec<(StrVar, Place)> {
 /// # Errors
 /// [`Exhausted`] when an operation outgrows the budget.
 pub(crate) fn after_index(
-    (context, state): (&Context<'_>, &AbstractState),
+    (packs, places): (&Packs, &[(StrVar, Place)]),
+    state: &AbstractState,
     (var, value, width): (IntVar, &IntExpr, Width),
     cuts: &Cuts,
     budget: &mut Budget,
 ) -> Result<Cuts, Exhausted> {
     let mut moved = Cuts::new();
-    for key in context.places.iter().filter(|(_, place)| place.speaks_of(Variable::Int(var))) {
+    for key in places.iter().filter(|(_, place)| place.speaks_of(Variable::Int(var))) {
         let (whole, Place::At(at)) = key else { continue };
         let Some(to) = earlier(at, var, value) else { continue };
-        if !is_unwrapped((context.packs, state), value, width, budget)? {
+        if !is_unwrapped((packs, state), value, width, budget)? {
             continue;
         }
-        if let Some(sides) = shifted((context.packs, state), cuts, (*whole, &to), budget)? {
+        if let Some(sides) = shifted((packs, state), cuts, (*whole, &to), budget)? {
             moved.insert(key.clone(), sides);
         }
     }

@@ -13,6 +13,7 @@ use verdict::check::{Proof, check};
 use verdict::facts::{Facts, NumberFact, SliceFact};
 use verdict::parts::{Place, SideLengths, SplitFact};
 use verdict::plain::{Numbers, Words};
+use verdict::same::SameFact;
 
 const S: StrVar = StrVar(0);
 const T: StrVar = StrVar(1);
@@ -157,6 +158,25 @@ fn empty_at(place: Place) -> SplitFact {
 fn false_splits_are_refused() {
     let body = "s: str := input(); m: int := input_int(); n: int := 1; assert(s == \"\");";
     assert!(!believed(body, |facts| facts.splits = vec![empty_at(Place::At(Linear::var(M)))]));
+}
+
+#[test]
+fn false_pieces_are_refused() {
+    // The texts are as long, and the lie is that the one is the other.
+    let body = "s: str := input(/[ab]/); t: str := input(/[ab]/); m: int := 1; assert(s == t);";
+    let (start, one) = (Linear::constant(0), Linear::constant(1));
+    let lie = |facts: &mut Facts| {
+        facts.same = vec![SameFact {
+            left: S,
+            left_from: start.clone(),
+            right: T,
+            right_from: start.clone(),
+            count: one.clone(),
+        }];
+        facts.linear = [S, T].map(|var| one.minus(&Linear::length(var)).expect("small")).to_vec();
+        facts.linear.extend([S, T].map(|var| Linear::length(var).minus(&one).expect("small")));
+    };
+    assert!(!believed(body, lie));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use verdict::plain::Words;
 
 use crate::flags::flags;
 use crate::forms::forms;
-use crate::quantities::{Needs, number};
+use crate::quantities::{Kept, Needs, number};
 use crate::state::{Grain, Join, Key, State};
 use crate::transfer::{Way, follow, follow_each, ways};
 
@@ -35,15 +35,6 @@ pub struct Settings {
     pub kept: Vec<Kept>,
     /// Integers with strings that count as used where the integer gets a new value.
     pub used: Vec<(IntVar, StrVar)>,
-}
-
-/// A quantity that is related though nothing depends on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Kept {
-    /// The quantity.
-    pub quantity: Quantity,
-    /// The string as long as which may be used it is related; everywhere when there is none.
-    pub with: Option<StrVar>,
 }
 
 impl Default for Settings {
@@ -94,7 +85,7 @@ impl Fixpoint {
 pub fn analyse(program: &Program, settings: &Settings) -> Option<Fixpoint> {
     let procedure = &program.procedures[program.entry.index()];
     let flow = Flow::of(procedure);
-    let needs = Needs::of(procedure, &flow, settings);
+    let needs = Needs::of(procedure, &flow, (&settings.kept, &settings.used));
     let count = procedure.code.len();
     let mut engine = Engine {
         tables: program.languages.iter().map(|language| Words::of_program(program, language)).collect(),

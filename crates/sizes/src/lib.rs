@@ -15,5 +15,6 @@ mod engine;
 mod certify;
 
 pub use certify::certificate;
-pub use engine::{Fixpoint, Kept, Settings, analyse};
+pub use engine::{Fixpoint, Settings, analyse};
+pub use quantities::Kept;
 pub use state::{Grain, State};

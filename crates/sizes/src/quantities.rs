@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::{Kept, Settings};
 use ir::cfg::Flow;
 use ir::{Action, BoolVar, Condition, IntVar, Label, Linear, Literal, Procedure, Quantity, StrVar, Test};
 use linear::{Row, Sign};
@@ -55,6 +54,15 @@ pub(crate) fn sums(row: &Row) -> Vec<Linear> {
     row.halves().into_iter().filter_map(sum).collect()
 }
 
+/// A quantity that is related though nothing depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kept {
+    /// The quantity.
+    pub quantity: Quantity,
+    /// The string as long as which may be used it is related; everywhere when there is none.
+    pub with: Option<StrVar>,
+}
+
 /// What matters at a label: quantities and booleans on whose values what is tested later may depend.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
@@ -66,7 +74,11 @@ pub(crate) struct Needs {
 
 impl Needs {
     /// What matters at each label, and what is to be kept.
-    pub(crate) fn of(procedure: &Procedure, flow: &Flow, settings: &Settings) -> Vec<Needs> {
+    pub(crate) fn of(
+        procedure: &Procedure,
+        flow: &Flow,
+        (kept, used): (&[Kept], &[(IntVar, StrVar)]),
+    ) -> Vec<Needs> {
         let mut needs = vec![Needs::default(); procedure.code.len()];
         let mut due: BTreeSet<usize> = (0..needs.len()).collect();
         while let Some(at) = due.pop_last() {
@@ -79,12 +91,11 @@ impl Needs {
             }
             after.before(&procedure.code[at].action);
             if let Action::SetInt(moved, _, _) = procedure.code[at].action {
-                let used = settings.used.iter().filter(|(var, _)| *var == moved);
-                after.strings.extend(used.map(|(_, with)| *with));
+                let with_it = used.iter().filter(|(var, _)| *var == moved);
+                after.strings.extend(with_it.map(|(_, with)| *with));
             }
             let is_kept = |kept: &&Kept| kept.with.is_none_or(|with| after.strings.contains(&with));
-            let kept: Vec<u32> =
-                settings.kept.iter().filter(is_kept).map(|kept| number(kept.quantity)).collect();
+            let kept: Vec<u32> = kept.iter().filter(is_kept).map(|kept| number(kept.quantity)).collect();
             after.quantities.extend(kept);
             if after != needs[at] {
                 needs[at] = after;

@@ -31,6 +31,7 @@ fn settings(seed: u64) -> Settings {
         delay: (seed % 2) as u32 + 1,
         descents: (seed / 3 % 2) as u32,
         visits: 4_000,
+        ..Settings::default()
     }
 }
 

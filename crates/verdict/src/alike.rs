@@ -1,4 +1,6 @@
 //! Pieces of strings that are the same, as the checker shows them: with the premises of an action.
+//!
+//! The rules stand in [`crate::same`]; here is what they may ask. Nothing is known but what the facts and the literals say.
 
 use automata::{Budget, Exhausted};
 use ir::{Linear, StrExpr, StrTerm, StrVar, Test};

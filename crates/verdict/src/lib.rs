@@ -7,11 +7,11 @@
 //! solver said of every clause makes a verdict of its own, by [`attest`], which is never called *proved* alone.
 
 pub mod plain;
+pub mod relation;
 pub mod parts;
 pub mod same;
 pub mod facts;
 mod shape;
-pub mod relation;
 mod counter;
 mod numeric;
 mod query;

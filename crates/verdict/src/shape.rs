@@ -50,15 +50,9 @@ pub(crate) fn fits(program: &Program, procedure: &Procedure, facts: &Facts) -> R
         Place::At(position) => has_linear(procedure, position),
         Place::Rest(rest) => exists(rest),
     };
-    if !facts.splits.iter().all(|fact| exists(&fact.whole) && place(&fact.place)) {
-        return Err("a split of a string that does not exist");
-    }
-    let piece = |fact: &SameFact| {
-        let terms = [&fact.left_from, &fact.right_from, &fact.count];
-        exists(&fact.left) && exists(&fact.right) && terms.into_iter().all(|term| has_linear(procedure, term))
-    };
-    if !facts.same.iter().all(piece) {
-        return Err("a piece of a string that does not exist");
+    let cut = facts.splits.iter().all(|fact| exists(&fact.whole) && place(&fact.place));
+    if !cut || !facts.same.iter().all(|fact| has_piece(procedure, fact)) {
+        return Err("a split or a piece of a string that does not exist");
     }
     let part = |(var, value): &(StrVar, StrExpr)| exists(var) && has_slice(program, procedure, value);
     let integer = |(var, value): &(IntVar, IntExpr)| {
@@ -100,6 +94,13 @@ fn has_term(program: &Program, procedure: &Procedure, term: &StrTerm) -> bool {
 fn has_slice(program: &Program, procedure: &Procedure, value: &StrExpr) -> bool {
     let StrExpr::Slice { of, from, to } = value else { return false };
     has_term(program, procedure, of) && std::iter::once(from).chain(to).all(|at| has_linear(procedure, at))
+}
+
+fn has_piece(procedure: &Procedure, fact: &SameFact) -> bool {
+    let strings = [fact.left, fact.right];
+    let terms = [&fact.left_from, &fact.right_from, &fact.count];
+    strings.into_iter().all(|var| var.index() < procedure.strings.len())
+        && terms.into_iter().all(|term| has_linear(procedure, term))
 }
 
 fn has_search(program: &Program, procedure: &Procedure, value: &IntExpr) -> bool {

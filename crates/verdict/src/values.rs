@@ -30,23 +30,7 @@ impl Premises<'_> {
                 let parts: Result<_, Exhausted> = terms.iter().map(|term| self.term(term, budget)).collect();
                 Ok(Some(Graph::concat(parts?)))
             }
-            StrExpr::Slice { of, from, to } => {
-                let StrTerm::Var(whole) = of else {
-                    let whole = self.term(of, budget)?;
-                    return Ok(Some(self.slice(&whole, (from, to.as_ref()), hints, budget)?));
-                };
-                let end = self.end_of(*whole, (from, to.as_ref()), budget)?;
-                let slice = match self.slice_of_side(*whole, (from, to.as_ref()), budget)? {
-                    Some(slice) => slice,
-                    None => {
-                        self.slice(&self.variable(*whole, budget)?, (from, to.as_ref()), hints, budget)?
-                    }
-                };
-                match end {
-                    Some(end) => Ok(Some(slice.intersection(&end, budget)?)),
-                    None => Ok(Some(slice)),
-                }
-            }
+            StrExpr::Slice { of, from, to } => self.sliced(of, (from, to.as_ref()), hints, budget).map(Some),
             StrExpr::Reverse(of) => Ok(Some(self.term(of, budget)?.reversed())),
             StrExpr::Repeat { of, times } => {
                 let times = self.counts(times, hints.first(), budget)?;
@@ -77,6 +61,27 @@ impl Premises<'_> {
                 Ok(Some(if natural { numerals.without_first(Symbol::from('-')) } else { numerals }))
             }
             StrExpr::Input(InputSet::Any | InputSet::UpTo(_)) => Ok(None),
+        }
+    }
+
+    fn sliced(
+        &self,
+        of: &StrTerm,
+        (from, to): (&Linear, Option<&Linear>),
+        hints: &[LengthSet],
+        budget: &mut Budget,
+    ) -> Result<Graph, Exhausted> {
+        let StrTerm::Var(whole) = of else {
+            return self.slice(&self.term(of, budget)?, (from, to), hints, budget);
+        };
+        let end = self.end_of(*whole, (from, to), budget)?;
+        let slice = match self.slice_of_side(*whole, (from, to), budget)? {
+            Some(slice) => slice,
+            None => self.slice(&self.variable(*whole, budget)?, (from, to), hints, budget)?,
+        };
+        match end {
+            Some(end) => slice.intersection(&end, budget),
+            None => Ok(slice),
         }
     }
 

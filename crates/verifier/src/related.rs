@@ -32,7 +32,8 @@ pub(crate) fn contents<'a>(
     options: &'a Options,
 ) -> impl Iterator<Item = Result<Certificate, String>> + 'a {
     let program = &inlined.program;
-    let attempts = attempts().into_iter().map_while(|usual| composite::settings_for_contents(program, usual));
+    let attempts =
+        attempts().into_iter().map_while(|usual| composite::settings_for_contents(program, &usual));
     attempts.filter_map(|attempt| {
         let relations = match relations(program, &attempt) {
             Ok(relations) => relations,

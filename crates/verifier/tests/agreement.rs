@@ -28,9 +28,10 @@ enum Answer {
     Unknown,
 }
 
-const WAYS: [(Engines, Analysis); 6] = [
+const WAYS: [(Engines, Analysis); 7] = [
     (Engines::Composite, Analysis::Combined),
     (Engines::Sizes, Analysis::Combined),
+    (Engines::Contents, Analysis::Combined),
     (Engines::Composite, Analysis::String),
     (Engines::Composite, Analysis::Size),
     (Engines::Refute, Analysis::Combined),

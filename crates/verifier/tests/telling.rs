@@ -100,7 +100,8 @@ fn each_assertion_is_settled_once_and_each_engine_leaves_a_step() {
         Event::Settled(property) => settled.push(property.checked.assertion().index()),
     });
     assert_eq!(settled, [0, 2, 1]);
-    assert_eq!(steps, [(Engine::Composite, 3, 2), (Engine::Sizes, 1, 0), (Engine::Refute, 1, 1)]);
+    let (sizes, contents) = ((Engine::Sizes, 1, 0), (Engine::Contents, 1, 0));
+    assert_eq!(steps, [(Engine::Composite, 3, 2), sizes, contents, (Engine::Refute, 1, 1)]);
 }
 
 #[test]
