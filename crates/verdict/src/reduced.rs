@@ -109,3 +109,71 @@ fn steps(state: &State, classes: &[usize]) -> Steps {
     }
     (state.accepts, edges)
 }
+
+#[cfg(test)]
+mod tests {
+    use ir::dice::Dice;
+
+    use super::*;
+
+    /// A graph of random words and classes, put together in random ways until it is large.
+    fn random(dice: &mut Dice) -> Graph {
+        let mut graph = Graph::word(&[]);
+        while graph.states.len() <= LARGE {
+            let symbol = |dice: &mut Dice| 97 + dice.below(2) as Symbol;
+            let piece = if dice.one_in(2) {
+                Graph::word(&[symbol(dice), symbol(dice)])
+            } else {
+                Graph::class(&[(97, symbol(dice))])
+            };
+            graph = if dice.one_in(2) {
+                Graph::union(vec![graph, piece])
+            } else {
+                Graph::concat(vec![graph, piece])
+            };
+            if dice.one_in(3) {
+                let (from, to) =
+                    (dice.below(graph.states.len() as u32), dice.below(graph.states.len() as u32));
+                graph.states[from as usize].epsilons.push(to as usize);
+            }
+        }
+        graph
+    }
+
+    fn accepts(graph: &Graph, word: &[Symbol]) -> bool {
+        let close = |mut open: Vec<usize>| {
+            let mut seen: BTreeSet<usize> = open.iter().copied().collect();
+            while let Some(at) = open.pop() {
+                open.extend(graph.states[at].epsilons.iter().copied().filter(|&next| seen.insert(next)));
+            }
+            seen
+        };
+        let mut here = close(vec![0]);
+        for &symbol in word {
+            let edges = here.iter().flat_map(|&at| &graph.states[at].edges);
+            let next = edges.filter(|&&(lo, hi, _)| lo <= symbol && symbol <= hi).map(|edge| edge.2);
+            here = close(next.collect());
+        }
+        here.iter().any(|&at| graph.states[at].accepts)
+    }
+
+    #[test]
+    fn a_reduced_graph_has_the_same_words() {
+        let words = (0..7u32).flat_map(|length| {
+            (0..1u32 << length).map(move |bits| (0..length).map(|at| 97 + (bits >> at & 1)).collect())
+        });
+        let words: Vec<Vec<Symbol>> = words.collect();
+        let (mut smaller, mut told) = (0, 0);
+        for seed in 0..300 {
+            let graph = random(&mut Dice::new(seed));
+            let reduced = graph.clone().reduced(&mut Budget::steps(1_000_000)).expect("it is small");
+            smaller += usize::from(reduced.states.len() < graph.states.len());
+            for word in &words {
+                let expected = accepts(&graph, word);
+                assert_eq!(accepts(&reduced, word), expected, "seed {seed}: {word:?}");
+                told += usize::from(expected);
+            }
+        }
+        assert!(smaller > 200 && told > 1_000, "{smaller} and {told}");
+    }
+}
