@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::LazyLock;
 
 use front_java::{Claim, Classes, Lowered, Property, Question, Texts, class, entries, lower};
 
@@ -20,8 +21,14 @@ const SOURCE: &str = "class M {
   }
 }";
 
-/// The class file of the source, when there is a compiler. Under `CI` there must be one.
+/// The class file of the source, when there is a compiler. Under `CI` there must be one. It is made once: tests that run side by
+/// side would read what another one is writing.
 fn compiled() -> Option<Vec<u8>> {
+    static COMPILED: LazyLock<Option<Vec<u8>>> = LazyLock::new(compile);
+    COMPILED.clone()
+}
+
+fn compile() -> Option<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mutants");
     std::fs::create_dir_all(&folder).expect("the folder for tests can be written");
     let source = folder.join("M.java");
