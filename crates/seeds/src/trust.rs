@@ -73,6 +73,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         "«Ok(self.defined(case.definitions[at].0, &case.definitions[at].1))»",
         LIES,
     ),
+    shown("pieces are not checked", "Fact::Same(at) => «self.same(&case.same[at], budget)»,", LIES),
     Mistake {
         name: "a case for true alone is enough for a boolean",
         file: "crates/verdict/src/cover.rs",
