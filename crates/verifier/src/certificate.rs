@@ -88,7 +88,10 @@ impl Best<'_> {
             Engine::Composite => analysed.apart(options).into_iter().map(|(apart, _)| apart).collect(),
             Engine::Sizes => related::claims(&analysed.inlined).filter_map(Result::ok).collect(),
             Engine::Contents => {
-                related::contents(&analysed.inlined, options).filter_map(Result::ok).collect()
+                // A file has no place for pieces that are the same.
+                let plain =
+                    |claim: &Certificate| claim.labels.iter().flatten().all(|facts| facts.same.is_empty());
+                related::contents(&analysed.inlined, options).filter_map(Result::ok).filter(plain).collect()
             }
             Engine::Refute => Vec::new(),
             Engine::Profiles => {
