@@ -99,6 +99,15 @@ impl Emit {
         self.code.len()
     }
 
+    /// What a variable is set to so far, wherever that is.
+    pub fn values_of(&self, variable: StrVar) -> impl Iterator<Item = &StrExpr> {
+        let all = self.prologue.iter().chain(self.code.iter().map(|instruction| &instruction.action));
+        all.filter_map(move |action| {
+            let Action::SetStr(set, expr) = action else { return None };
+            (*set == variable).then_some(expr)
+        })
+    }
+
     /// The numbers of the instructions, from one on, that ask the outside for a value.
     pub fn asking(&self, from: usize) -> Vec<usize> {
         let asks = |action: &Action| {

@@ -6,6 +6,7 @@
 
 pub mod ids;
 pub mod span;
+pub mod environment;
 pub mod linear;
 pub mod operation;
 pub mod condition;
@@ -19,6 +20,7 @@ mod validate;
 pub mod sil;
 pub mod dice;
 pub mod interp;
+pub mod deep;
 pub mod order;
 pub mod cfg;
 mod apart;
@@ -27,6 +29,7 @@ pub mod inline;
 pub mod generate;
 
 pub use condition::{Condition, Literal, Test};
+pub use environment::Assumption;
 pub use ids::{AssertId, BoolVar, FunctionId, IntVar, Label, LanguageId, PatternId, ProcId, StrVar};
 pub use linear::{Linear, Quantity};
 pub use operation::{BitOp, InputSet, IntExpr, Needle, StrExpr, StrTerm, Which, Width, Word};
