@@ -96,19 +96,14 @@ pub fn decide(
             log.push("the time for solvers was spent".to_owned());
             break;
         }
-        let begun = Instant::now();
         let outcome = rung(system, means, (strategy, sixths), (budget, log));
-        let milliseconds = begun.elapsed().as_millis();
         match outcome {
             Ok((checked, facts)) => {
-                log.push(format!(
-                    "{strategy}: decided and confirmed by the {} ({milliseconds} ms)",
-                    checked.checked_by()
-                ));
+                log.push(format!("{strategy}: decided and confirmed by the {}", checked.checked_by()));
                 return Ok(Decided { checked, strategy, facts });
             }
             Err(why) => {
-                log.push(format!("{strategy}: {why} ({milliseconds} ms)"));
+                log.push(format!("{strategy}: {why}"));
                 reason = why;
             }
         }

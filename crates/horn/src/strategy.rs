@@ -65,16 +65,14 @@ pub fn claim(
             log.push("the time for solvers was spent".to_owned());
             break;
         }
-        let begun = Instant::now();
         let answer = one(program, known, assertion, (rung, solvers), (budget, log));
-        let milliseconds = begun.elapsed().as_millis();
         match answer {
             Ok(claim) => {
-                log.push(format!("{}: answered ({milliseconds} ms)", rung.0));
+                log.push(format!("{}: answered", rung.0));
                 return claim;
             }
             Err(why) => {
-                log.push(format!("{}: {why} ({milliseconds} ms)", rung.0));
+                log.push(format!("{}: {why}", rung.0));
                 reason = why.to_string();
             }
         }

@@ -61,7 +61,7 @@ fn what_is_wrong_is_told_with_its_line() {
         ("(declare-fun P () Bool)(declare-fun Q () Bool)\n(assert (or P Q))", 2, "two predicates"),
         ("(declare-fun P () Bool)\n(assert (= P true))", 2, "inside of a term"),
         ("(declare-fun P () Bool)\n(assert (=> (forall ((x Int)) (> x 0)) P))", 2, "quantifier"),
-        ("(push 1)", 1, "not known"),
+        ("(push 1)", 1, "`push` is not known"),
         ("(assert (> 1 170141183460469231731687303715884105728))", 1, "no value"),
         ("(assert (str.in_re \"a\" (str.to_re \"\\u{30000}\")))", 1, "too great"),
         ("(assert (+ 1 2))", 1, "formula"),

@@ -1,11 +1,13 @@
 //! The names that a text has declared.
 //!
-//! Later declarations of a name win, as bound variables win over both.
+//! Bound variables win over them. A text that gives a name twice is refused where it is read.
 
 use std::collections::HashMap;
 
+use crate::functions::function;
 use crate::op::PredicateId;
-use crate::sort::{ConstructorId, DataId, Sort};
+use crate::regex::Regex;
+use crate::sort::{ConstructorId, DataId, DataType, Sort};
 use crate::system::HornSystem;
 use crate::terms::{TermId, Var};
 
@@ -25,6 +27,8 @@ pub(crate) enum Meaning {
     Selector(ConstructorId, u32, Sort),
     /// A function that was defined: its parameters are the first variables of its body.
     Defined(Vec<Sort>, TermId),
+    /// A regular expression that was defined.
+    Pattern(Regex),
 }
 
 /// Names and what they stand for. Only looked up, never walked.
@@ -109,4 +113,34 @@ impl Scope {
         };
         sexprs.list(place)?.iter().enumerate().map(one).collect()
     }
+}
+
+/// Whether a name means something in every text.
+pub(crate) fn is_theirs(name: &str) -> bool {
+    let reserved = ["true", "false", "let", "forall", "exists", "!", "_", "as", "par", "match"];
+    let begins_as_a_value = name.starts_with(|c: char| c.is_ascii_digit() || c == '#');
+    let theory = ["str.", "re.", "seq."].iter().any(|theory| name.starts_with(theory));
+    reserved.contains(&name) || begins_as_a_value || theory || function(name).is_some()
+}
+
+/// Whether a sort is that of regular expressions.
+pub(crate) fn is_pattern(sexprs: &Sexprs, place: Place) -> bool {
+    let of = |place: Place| sexprs.symbol(place) == Some("String");
+    matches!(sexprs.symbol(place), Some("RegLan" | "RegEx"))
+        || matches!(sexprs.call(place, "RegEx"), Some([text]) if of(*text))
+}
+
+/// Whether every data type has a value: some constructor needs only types that have one.
+pub(crate) fn all_have_values(types: &[DataType]) -> bool {
+    let mut inhabited = vec![false; types.len()];
+    for _ in 0..types.len() {
+        for at in 0..types.len() {
+            let has = |(_, sort): &(String, Sort)| match sort {
+                Sort::Data(id) => inhabited[id.index()],
+                Sort::Bool | Sort::Int | Sort::Str | Sort::Bits(_) => true,
+            };
+            inhabited[at] |= types[at].constructors.iter().any(|made| made.fields.iter().all(has));
+        }
+    }
+    inhabited.iter().all(|has| *has)
 }

@@ -87,6 +87,18 @@ impl Sexprs {
         }
     }
 
+    /// A short text for messages: the name, or the first names of a list.
+    pub(crate) fn show(&self, place: Place) -> String {
+        match self.get(place) {
+            Item::Symbol(name) | Item::Text(name) => name.clone(),
+            Item::List(parts) => {
+                let names: Vec<&str> =
+                    parts.iter().take(4).map(|part| self.symbol(*part).unwrap_or("…")).collect();
+                format!("({})", names.join(" "))
+            }
+        }
+    }
+
     /// The arguments, when it is a list that begins with this name.
     pub(crate) fn call(&self, place: Place, name: &str) -> Option<&[Place]> {
         let (first, rest) = self.list(place)?.split_first()?;

@@ -13,7 +13,7 @@ use super::sexpr::{Item, Place, Sexprs};
 use super::text;
 use crate::functions::{Function, function};
 use crate::op::Op;
-use crate::regex::Node;
+use crate::regex::{Node, Regex};
 use crate::sort::Sort;
 use crate::system::{HornSystem, Language};
 use crate::terms::{Term, TermId, Var};
@@ -81,6 +81,23 @@ impl<'a> Elaborator<'a> {
 
     /// The term of an expression.
     pub(crate) fn term(&mut self, place: Place) -> Result<TermId, Wrong> {
+        match self.value(place)? {
+            Some(Value::Term(term)) => Ok(term),
+            Some(Value::Regex(_)) | None => self.wrong(place, "a term is expected here"),
+        }
+    }
+
+    /// The regular expression of an expression.
+    pub(crate) fn pattern(&mut self, place: Place) -> Result<Regex, Wrong> {
+        match self.value(place)? {
+            Some(Value::Regex(root)) => {
+                Ok(regex::extract(&self.regexes, root).expect("parts come first in the table"))
+            }
+            Some(Value::Term(_)) | None => self.wrong(place, "a regular expression is expected here"),
+        }
+    }
+
+    fn value(&mut self, place: Place) -> Result<Option<Value>, Wrong> {
         let mut jobs = vec![Job::Visit(place)];
         while let Some(job) = jobs.pop() {
             self.budget.spend(1).map_err(|spent| (self.sexprs.line(place), spent.to_string()))?;
@@ -97,10 +114,7 @@ impl<'a> Elaborator<'a> {
                 }),
             }
         }
-        match self.values.pop() {
-            Some(Value::Term(term)) => Ok(term),
-            Some(Value::Regex(_)) | None => self.wrong(place, "a term is expected here"),
-        }
+        Ok(self.values.pop())
     }
 
     fn wrong<T>(&self, place: Place, what: &str) -> Result<T, Wrong> {
@@ -120,6 +134,9 @@ impl<'a> Elaborator<'a> {
                 return Ok(());
             }
             Item::Text(content) => {
+                if !content.is_ascii() {
+                    return self.wrong(place, "a character that is no ASCII: write it as `\\u{…}`");
+                }
                 let Some(word) = text::symbol(content) else {
                     return self.wrong(place, "a character is too great");
                 };
@@ -358,6 +375,13 @@ impl<'a> Elaborator<'a> {
                 let by = terms.iter().enumerate().map(|(at, term)| (Var(at as u32), *term)).collect();
                 return Ok(Value::Term(self.system.terms.substitute(&[*body], &by)[0]));
             }
+            Some(Meaning::Pattern(pattern)) if terms.is_empty() => {
+                let base = self.regexes.len();
+                let place = (0..pattern.nodes().len()).map(|at| (at, base + at)).collect();
+                let nodes = pattern.nodes().iter().map(|node| node.moved(&place)).collect();
+                return Ok(self.regex(nodes));
+            }
+            Some(Meaning::Pattern(_)) => return self.wrong(place, "wrong number or sorts of arguments"),
         };
         if expected != sorts {
             return self.wrong(place, "wrong number or sorts of arguments");

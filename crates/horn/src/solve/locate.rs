@@ -1,6 +1,7 @@
 //! Where z3 is: named by the user, on the search path, or in the Python package `z3-solver`.
 //!
-//! The package brings the program as a file; Python is asked where that is, and nothing of the package is imported.
+//! The package brings the program as a file; Python is asked where that is, and nothing of the package is
+//! imported. Python runs isolated, so that no file of the current folder is either.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -53,7 +54,9 @@ pub fn locate(wish: &Wish) -> Result<PathBuf, NoSolver> {
 fn from_package(search: &OsStr) -> Option<PathBuf> {
     let python = find(OsStr::new("python3"), search)?;
     let limits = Limits { wall: Duration::from_secs(5), output: 1 << 16, ..Limits::default() };
-    let outcome = run(&Command::new(python).argument("-c").argument(ASK), &limits);
+    // Isolated, and away from where we were started: else a file of the folder that is analysed would be imported.
+    let ask = Command::new(python).argument("-I").argument("-c").argument(ASK).within("/");
+    let outcome = run(&ask, &limits);
     let path = String::from_utf8(outcome.success()?.to_vec()).ok()?;
-    find(OsStr::new(path.lines().next()?), search)
+    find(OsStr::new(path.lines().next()?), search).filter(|file| file.is_absolute())
 }
