@@ -3,19 +3,15 @@
 //! The program is written again with what was learned, until no pointer may point to more than it was known to. An
 //! entry other than `main` is called with any values that its contract allows.
 
-use std::panic::resume_unwind;
-use std::thread;
-
-use ir::{Label, Span};
+use ir::deep::deeply;
+use ir::{Assumption, Label, Span};
 
 use crate::contract::{self, Clause};
 use crate::lowered::{Lowered, Question, Refused};
 use crate::memory::{Claim, Detail};
-use crate::tree::parse;
+use crate::tree::{Function, Type, Unit, parse};
 use crate::walk::{Known, Uses, Walker};
 
-/// The stack that the walk gets; what it does not use costs nothing.
-const STACK: usize = 512 << 20;
 /// How often the program is written at most.
 const ROUNDS: usize = 16;
 
@@ -26,11 +22,8 @@ const ROUNDS: usize = 16;
 /// Why there is no such entry, or why the text is no source.
 pub fn lower(preprocessed: &str, source: Option<&str>, question: &Question) -> Result<Lowered, Refused> {
     // Expressions within each other are walked within each other, and the parser recurses too.
-    let walk = || lower_here(preprocessed, source, question);
-    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, walk) {
-        Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
-        Err(error) => Err(refused(format!("there is no memory to walk it: {error}"))),
-    })
+    deeply(|| lower_here(preprocessed, source, question))
+        .unwrap_or_else(|error| Err(refused(format!("there is no memory to walk it: {error}"))))
 }
 
 fn refused(why: String) -> Refused {
@@ -39,10 +32,13 @@ fn refused(why: String) -> Refused {
 
 fn lower_here(preprocessed: &str, source: Option<&str>, question: &Question) -> Result<Lowered, Refused> {
     let unit = parse(preprocessed, source).map_err(|why| refused(why.0))?;
-    if unit.function(&question.entry).is_none() {
+    let Some(entry) = unit.function(&question.entry) else {
         return Err(refused(format!("there is no function {}", question.entry)));
-    }
+    };
     let contract = contract_of(source.unwrap_or(preprocessed), question).map_err(refused)?;
+    for clause in &contract {
+        check_used(clause, entry, &unit).map_err(refused)?;
+    }
     let uses = Uses::of(&unit);
     let mut known = Known::default();
     for _ in 0..ROUNDS {
@@ -73,6 +69,32 @@ fn contract_of(source: &str, question: &Question) -> Result<Vec<Clause>, String>
     Ok(clauses)
 }
 
+/// Refuses a promise that says nothing of the entry.
+fn check_used(clause: &Clause, entry: &Function, unit: &Unit) -> Result<(), String> {
+    let parameter = |name: &String| {
+        let mut parameters = entry.parameters.iter().map(|id| &unit.variables[id.0]);
+        parameters.find(|variable| variable.name == *name).map(|variable| &variable.ty)
+    };
+    let is_text = |ty: &Type| {
+        ty.is_pointer() && ty.element().is_some_and(|element| element.is_byte() || *element == Type::Void)
+    };
+    let is_used = match clause {
+        Clause::Terminated(name) => parameter(name).is_some_and(is_text),
+        Clause::NonNull(name) => parameter(name).is_some_and(Type::is_pointer),
+        Clause::Capacity(name, added, _) => {
+            let is_number = |name| parameter(name).is_some_and(|ty| ty.integer().is_some());
+            parameter(name).is_some_and(Type::is_pointer) && added.iter().all(is_number)
+        }
+        Clause::NoOverlap => true,
+    };
+    let entry = &entry.name;
+    if is_used {
+        Ok(())
+    } else {
+        Err(format!("a promise of the contract of {entry} says nothing: {clause:?}"))
+    }
+}
+
 fn finish(mut walker: Walker<'_>, exact: Option<Lowered>) -> Lowered {
     walker.emit.span = Span::default();
     let made = walker.memory.claims.made();
@@ -80,12 +102,9 @@ fn finish(mut walker: Walker<'_>, exact: Option<Lowered>) -> Lowered {
         walker.memory.claims.nothing(&mut walker.emit, "nothing in it can fail");
     }
     let claims = walker.memory.claims.made().to_vec();
-    let mut assumptions: Vec<(Span, String)> = walker.assumptions.into_iter().collect();
-    assumptions.extend(walker.memory.assumptions.into_iter().map(|text| (Span::default(), text)));
-    if !walker.memory.claims.checks().memory {
-        let said = "accesses stay within their objects, since that is not verified here";
-        assumptions.push((Span::default(), said.to_owned()));
-    }
+    let approximations: Vec<(Span, String)> = walker.approximations.into_iter().collect();
+    let mut environment = walker.memory.environment;
+    environment.insert(Assumption::Lp64);
     walker.emit.hide_made_up();
     let fates = walker.emit.fates.iter().copied().collect();
     let shift = walker.emit.firsts();
@@ -93,5 +112,14 @@ fn finish(mut walker: Walker<'_>, exact: Option<Lowered>) -> Lowered {
     // Only when both claim the same does a failing run of one speak of the other.
     let exact = exact.filter(|exact| exact.claims == claims).map(Box::new);
     let (parameters, files) = (walker.parameters, vec!["source".to_owned()]);
-    Lowered { program: walker.emit.finish(files), claims, assumptions, fates, asked, parameters, exact }
+    Lowered {
+        program: walker.emit.finish(files),
+        claims,
+        approximations,
+        environment,
+        fates,
+        asked,
+        parameters,
+        exact,
+    }
 }

@@ -3,9 +3,9 @@
 //! A question names the entry and the rules that make the property. The answer is a program with one claim an assertion, or
 //! why there is none. What was over-approximated is said, and which variables are any value without being lost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Label, Program, Span, Variable};
+use ir::{Assumption, Label, Program, Span, Variable};
 
 use crate::memory::{Checks, Claim};
 
@@ -28,7 +28,9 @@ pub struct Lowered {
     /// What each assertion says.
     pub claims: Vec<Claim>,
     /// What was over-approximated, and where.
-    pub assumptions: Vec<(Span, String)>,
+    pub approximations: Vec<(Span, String)>,
+    /// What is assumed of the environment.
+    pub environment: BTreeSet<Assumption>,
     /// Variables that are any value and yet lose nothing, in order.
     pub fates: Vec<Variable>,
     /// Who asks the outside for a value, by the instruction that does.

@@ -3,7 +3,7 @@
 //! An allocation succeeds; that it may not is an assumption of the report. `realloc` ends the old object and begins one
 //! with the bytes that fit.
 
-use ir::{Action, IntExpr, Linear, StrTerm};
+use ir::{Action, Assumption, IntExpr, Linear, StrTerm};
 
 use super::Table;
 use super::call::{Call, Outcome};
@@ -143,7 +143,7 @@ fn begin(call: &mut Call, cap: Linear, fill: Fill, life: Life) -> Pointer {
     let name = format!("what {} gives", call.name);
     let shape = Shape { name, cap, elements: call.elements, fill, life };
     if life == Life::Allocated {
-        call.memory.assumptions.insert("memory that is asked for is there".to_owned());
+        call.memory.environment.insert(Assumption::AllocationSucceeds);
     }
     Pointer::to(call.memory.begin(call.emit, call.site, shape))
 }

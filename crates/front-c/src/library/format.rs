@@ -21,6 +21,10 @@ pub(super) struct Directive {
     pub(super) left: bool,
     /// Whether a number is filled up with zeros.
     pub(super) zeros: bool,
+    /// What stands before a signed number that is not negative.
+    pub(super) sign: Option<u8>,
+    /// Whether a number in radix 8 or 16 is marked as such.
+    pub(super) marked: bool,
     /// The least number of bytes.
     pub(super) width: Option<Count>,
     /// The most bytes of a string, or the least digits of a number.
@@ -76,7 +80,7 @@ pub(super) fn parse(format: &[u8]) -> Option<Vec<Piece>> {
 }
 
 fn directive(text: &[u8]) -> Option<(Directive, &[u8])> {
-    let flags = text.iter().take_while(|byte| b"-0".contains(byte)).count();
+    let flags = text.iter().take_while(|byte| b"-0+ #'".contains(byte)).count();
     let (flags, rest) = text.split_at(flags);
     let (width, rest) = count(rest);
     let (precision, rest) = match rest.strip_prefix(b".") {
@@ -86,12 +90,16 @@ fn directive(text: &[u8]) -> Option<(Directive, &[u8])> {
             (Some(precision.unwrap_or(Count::Fixed(0))), rest)
         }
     };
-    let sizes: [(&[u8], u32); 7] =
-        [(b"hh", 8), (b"h", 16), (b"ll", 64), (b"l", 64), (b"z", 64), (b"j", 64), (b"t", 64)];
+    let sizes: [(&[u8], u32); 8] =
+        [(b"hh", 8), (b"h", 16), (b"ll", 64), (b"l", 64), (b"z", 64), (b"j", 64), (b"t", 64), (b"L", 128)];
     let size = sizes.iter().find(|(prefix, _)| rest.starts_with(prefix));
     let (bits, rest) = size.map_or((32, rest), |(prefix, bits)| (*bits, &rest[prefix.len()..]));
     let (&letter, rest) = rest.split_first()?;
     let is_plain = size.is_none();
+    let is_real = b"fFgGeEaA".contains(&letter);
+    if (bits == 128 && !is_real) || (is_real && !matches!(bits, 32 | 64 | 128)) {
+        return None;
+    }
     let kind = match letter {
         b's' if is_plain => Kind::String,
         b'c' if is_plain => Kind::Byte,
@@ -100,11 +108,18 @@ fn directive(text: &[u8]) -> Option<(Directive, &[u8])> {
         b'x' => Kind::Unsigned(16),
         b'o' => Kind::Unsigned(8),
         b'X' => Kind::Capitals,
-        b'p' | b'f' | b'F' | b'g' | b'G' | b'e' | b'E' => Kind::Other,
+        _ if is_real => Kind::Other,
+        b'p' if is_plain => Kind::Other,
         _ => return None,
     };
     let (left, zeros) = (flags.contains(&b'-'), flags.contains(&b'0'));
-    Some((Directive { kind, left, zeros: zeros && !left, width, precision, bits }, rest))
+    // How digits are grouped is up to the locale.
+    let is_number = matches!(kind, Kind::Signed | Kind::Unsigned(_));
+    let kind = if flags.contains(&b'\'') && is_number { Kind::Other } else { kind };
+    let sign = if flags.contains(&b'+') { Some(b'+') } else { flags.contains(&b' ').then_some(b' ') };
+    let marked = flags.contains(&b'#');
+    let zeros = zeros && !left;
+    Some((Directive { kind, left, zeros, sign, marked, width, precision, bits }, rest))
 }
 
 /// A number at the start of a text, or the star that stands for an argument.
@@ -131,6 +146,8 @@ mod tests {
             kind: Kind::String,
             left: true,
             zeros: false,
+            sign: None,
+            marked: false,
             width: Some(Count::Fixed(5)),
             precision: Some(Count::Fixed(3)),
             bits: 32,
@@ -139,6 +156,8 @@ mod tests {
             kind: Kind::Unsigned(16),
             left: false,
             zeros: true,
+            sign: None,
+            marked: false,
             width: Some(Count::Fixed(4)),
             precision: None,
             bits: 64,
@@ -160,5 +179,7 @@ mod tests {
         assert_eq!(parse(b"%n"), None);
         assert_eq!(parse(b"%"), None);
         assert_eq!(parse(b"%ls"), None);
+        assert_eq!(parse(b"%Ld"), None);
+        assert_eq!(parse(b"%1$d"), None);
     }
 }

@@ -10,7 +10,7 @@ use super::call::{Call, Outcome};
 use super::format::{Count, Directive, Kind, Piece, parse};
 use super::numbers::in_range;
 use crate::memory::access::Access;
-use crate::memory::{Cases, Content, Rule, Value, terms};
+use crate::memory::{Cases, Content, ObjectId, Pointer, Rule, Spot, Value, terms};
 
 /// The contracts.
 pub(super) const TABLE: Table = &[
@@ -46,6 +46,7 @@ fn sprintf(call: &mut Call) -> Option<Outcome> {
     let to = call.pointer(0)?;
     let text = formatted(call, 1)?;
     let length = terms::length(&text);
+    claim_others(call, (&to, &terms::add(&length, 1)), 2);
     call.each(0, &to, |call, spot| {
         call.memory.claim(call.emit, spot, &terms::add(&length, 1), Access::Write);
         call.memory.put_string(call.emit, spot, &text);
@@ -61,6 +62,7 @@ fn snprintf(call: &mut Call) -> Option<Outcome> {
     if cases.when(call.emit, terms::less(&Linear::constant(0), &size)) {
         let part = call.first(&text, &terms::add(&size, -1));
         let needed = terms::add(&terms::length(&part), 1);
+        claim_others(call, (&to, &needed), 3);
         call.each(0, &to, |call, spot| {
             call.memory.claim(call.emit, spot, &needed, Access::Write);
             call.memory.put_string(call.emit, spot, &part);
@@ -69,6 +71,40 @@ fn snprintf(call: &mut Call) -> Option<Outcome> {
     }
     cases.end(call.emit);
     Some(Outcome::Returns(Value::Int(terms::length(&text))))
+}
+
+/// Claims that what is printed into an object is not read from the same bytes.
+fn claim_others(call: &mut Call, (to, size): (&Pointer, &Linear), first: usize) {
+    let arguments = call.arguments;
+    for (index, argument) in arguments.iter().enumerate().skip(first) {
+        let Value::Pointer(from) = argument else { continue };
+        for &object in from.targets.intersection(&to.targets) {
+            let both = terms::equal(&to.tag, &object.tag()).and(terms::equal(&from.tag, &object.tag()));
+            let mut cases = Cases::default();
+            if cases.when(call.emit, both) {
+                claim_apart_in(call, object, (to, size), (index, from));
+            }
+            cases.end(call.emit);
+        }
+    }
+}
+
+fn claim_apart_in(
+    call: &mut Call,
+    object: ObjectId,
+    (to, size): (&Pointer, &Linear),
+    (index, from): (usize, &Pointer),
+) {
+    let spot = |pointer: &Pointer| Spot { object, offset: pointer.offset.clone() };
+    let (to, from) = (spot(to), spot(from));
+    if call.memory.buffer(object).is_none_or(|buffer| buffer.text().is_none()) {
+        let why = format!("{} that is printed into itself is not followed", call.label(index));
+        call.memory.claims.gap(call.emit, &why);
+        return;
+    }
+    let text = call.memory.text_at(call.emit, &from);
+    let read = terms::add(&terms::length(&text), 1);
+    call.claim_apart((&to, size), (&from, &read));
 }
 
 fn puts(call: &mut Call) -> Option<Outcome> {
@@ -158,13 +194,20 @@ fn field(call: &mut Call, directive: &Directive, next: &mut usize) -> Option<Str
     let text = match directive.kind {
         Kind::String => string(call, index, precision.as_ref())?,
         Kind::Byte => byte(call, index)?,
-        Kind::Signed => number(call, index, Width::Signed(directive.bits), 10)?,
-        Kind::Unsigned(radix) => number(call, index, Width::Unsigned(directive.bits), radix)?,
+        Kind::Signed => {
+            let digits = number(call, index, Width::Signed(directive.bits), 10)?;
+            signed(call, directive, digits)
+        }
+        Kind::Unsigned(radix) => {
+            let digits = number(call, index, Width::Unsigned(directive.bits), radix)?;
+            marked(call, directive, (digits, radix))
+        }
         Kind::Capitals => {
             let digits = number(call, index, Width::Unsigned(directive.bits), 16)?;
             let build = || automata::Transducer::ascii_uppercase(automata::Alphabet::BYTE);
             let function = call.emit.function("upper", build);
-            call.emit.set_str("capitals", StrExpr::Apply { function, to: digits })
+            let capitals = call.emit.set_str("capitals", StrExpr::Apply { function, to: digits });
+            marked(call, directive, (capitals, 16))
         }
         Kind::Other => lost(call),
     };
@@ -173,6 +216,42 @@ fn field(call: &mut Call, directive: &Directive, next: &mut usize) -> Option<Str
         return Some(lost(call));
     }
     Some(padded(call, directive, text, width))
+}
+
+/// The digits of a signed number, with what stands before those of one that is not negative.
+fn signed(call: &mut Call, directive: &Directive, digits: StrTerm) -> StrTerm {
+    let Some(sign) = directive.sign else { return digits };
+    let minus = call.emit.language("-.*", || super::numbers::language("-[0-9]*"));
+    let negative = Condition::test(Test::In(digits.clone(), minus));
+    before(call, negative.negated(), (&[sign], digits))
+}
+
+/// The digits of a number, with what says that they have a radix. A zero has nothing before it.
+fn marked(call: &mut Call, directive: &Directive, (digits, radix): (StrTerm, u32)) -> StrTerm {
+    let mark: &[u8] = match radix {
+        _ if !directive.marked => return digits,
+        16 if directive.kind == Kind::Capitals => b"0X",
+        16 => b"0x",
+        8 => b"0",
+        _ => return digits,
+    };
+    let zero = Condition::test(Test::Equal(digits.clone(), terms::word(b"0")));
+    before(call, zero.negated(), (mark, digits))
+}
+
+/// A text, with another before it when a condition holds.
+fn before(call: &mut Call, holds: Condition, (first, text): (&[u8], StrTerm)) -> StrTerm {
+    let into = call.emit.new_str("signed");
+    let mut cases = Cases::default();
+    if cases.when(call.emit, holds) {
+        let parts = vec![terms::word(first), text.clone()];
+        call.emit.push(Action::SetStr(into, StrExpr::Concat(parts)));
+    }
+    if cases.otherwise(call.emit) {
+        call.emit.push(Action::SetStr(into, StrExpr::Term(text)));
+    }
+    cases.end(call.emit);
+    StrTerm::Var(into)
 }
 
 /// A number of the format or of an argument; none when the argument is no number.
@@ -190,15 +269,23 @@ fn string(call: &mut Call, index: usize, most: Option<&Linear>) -> Option<StrTer
     let pointer = call.pointer(index)?;
     let copy = call.emit.new_str("argument");
     call.emit.push(Action::SetStr(copy, StrExpr::Term(terms::word(&[]))));
+    let zero = Linear::constant(0);
     let mut cases = Cases::default();
-    let is_read = most.map_or(Condition::TRUE, |most| terms::less(&Linear::constant(0), most));
-    if cases.when(call.emit, is_read) {
+    if let Some(most) = most
+        && cases.when(call.emit, terms::less(&zero, most))
+    {
         call.each(index, &pointer, |call, spot| {
-            let expr = match most {
-                None => StrExpr::Term(call.memory.string(call.emit, spot)),
-                Some(most) => terms::prefix(&call.bounded(spot, most), most),
-            };
+            let expr = terms::prefix(&call.bounded(spot, most), most);
             call.emit.push(Action::SetStr(copy, expr));
+            Linear::constant(0)
+        });
+    }
+    // A negative precision is none.
+    let is_whole = most.map_or(Condition::TRUE, |most| terms::less(most, &zero));
+    if cases.when(call.emit, is_whole) {
+        call.each(index, &pointer, |call, spot| {
+            let text = call.memory.string(call.emit, spot);
+            call.emit.push(Action::SetStr(copy, StrExpr::Term(text)));
             Linear::constant(0)
         });
     }
@@ -241,6 +328,9 @@ fn lost(call: &mut Call) -> StrTerm {
 /// A text in a field of a width.
 fn padded(call: &mut Call, directive: &Directive, text: StrTerm, width: Option<Linear>) -> StrTerm {
     let Some(width) = width else { return text };
+    // A negative width is one for the left.
+    let is_negative = width.as_constant().is_some_and(|width| width < 0);
+    let width = if is_negative { terms::minus(&Linear::constant(0), &width) } else { width };
     if directive.zeros || width.as_constant().is_none() {
         let longer = lost(call);
         let fits = terms::at_most(&terms::length(&text), &terms::length(&longer));
@@ -249,6 +339,6 @@ fn padded(call: &mut Call, directive: &Directive, text: StrTerm, width: Option<L
     }
     let times = terms::minus(&width, &terms::length(&text));
     let blanks = call.emit.set_str("blanks", StrExpr::Repeat { of: terms::word(b" "), times });
-    let parts = if directive.left { vec![text, blanks] } else { vec![blanks, text] };
+    let parts = if directive.left || is_negative { vec![text, blanks] } else { vec![blanks, text] };
     call.emit.set_str("field", StrExpr::Concat(parts))
 }

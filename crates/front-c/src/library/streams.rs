@@ -48,7 +48,6 @@ pub(super) const TABLE: Table = &[
     ("isatty", number),
     ("sleep", number),
     ("usleep", number),
-    ("atexit", number),
     ("getpid", number),
     ("clock", number),
 ];

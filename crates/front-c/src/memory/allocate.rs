@@ -5,7 +5,8 @@
 
 use ir::emit::Emit;
 use ir::{
-    Action, BoolVar, Condition, InputSet, IntExpr, Linear, StrExpr, StrTerm, Test, Variable, Width, Word,
+    Action, Assumption, BoolVar, Condition, InputSet, IntExpr, Linear, StrExpr, StrTerm, Test, Variable,
+    Width, Word,
 };
 
 use super::again::Vague;
@@ -60,7 +61,11 @@ impl Memory {
             Life::Stacked => true,
             Life::Allocated => self.names.is_ended(object),
         };
-        buffer.gone = ends.then(|| begin_life(emit, &shape.name, known.as_ref()));
+        let before = self.lives.get(&object).copied().or(known.as_ref().and_then(|buffer| buffer.gone));
+        buffer.gone = ends.then(|| begin_life(emit, &shape.name, before));
+        if let (Some(gone), Life::Declared) = (buffer.gone, shape.life) {
+            self.lives.insert(object, gone);
+        }
         self.set_buffer(object, buffer);
         self.fill(emit, object, shape.fill);
         object
@@ -98,7 +103,7 @@ impl Memory {
         let has_zeros = match &shape.fill {
             Fill::Uninitialised | Fill::Lost => false,
             Fill::Text(text) => terms::add(&terms::length(text), 1) != shape.cap,
-            Fill::Zero => true,
+            Fill::Zero | Fill::Table(_) => true,
         };
         let before = known.as_ref().and_then(|buffer| buffer.zeros);
         let zeros = || emit.new_int(&format!("{}$zeros", shape.name));
@@ -144,16 +149,22 @@ impl Memory {
         }
         let Some(buffer) = self.buffer(object) else { return };
         let (Some(var), cap, zeros) = (buffer.text_var(), buffer.cap.clone(), buffer.zeros) else { return };
-        let mut exact = |text: StrTerm| {
+        let mut exact = |text: StrTerm, end: Linear| {
             if let Some(zeros) = zeros {
-                let from = IntExpr::Linear(terms::length(&text));
-                emit.push(Action::SetInt(zeros, from, Width::Unbounded));
+                emit.push(Action::SetInt(zeros, IntExpr::Linear(end), Width::Unbounded));
             }
             emit.push(Action::SetStr(var, StrExpr::Term(text)));
         };
         match fill {
-            Fill::Zero => exact(terms::word(&[])),
-            Fill::Text(text) => exact(text),
+            Fill::Zero => exact(terms::word(&[]), Linear::constant(0)),
+            Fill::Text(text) => {
+                let end = terms::length(&text);
+                exact(text, end);
+            }
+            Fill::Table(bytes) => {
+                let text: Word = bytes.iter().copied().take_while(|byte| *byte != 0).collect();
+                exact(StrTerm::Word(text), Linear::constant(bytes.len() as i128));
+            }
             Fill::Uninitialised => {
                 emit.push(Action::SetStr(var, StrExpr::Input(InputSet::UpTo(cap))));
                 assume_text(emit, &StrTerm::Var(var));
@@ -182,14 +193,21 @@ impl Memory {
         let least = terms::at_most(&Linear::constant(0), &cap);
         let most = terms::at_most(&cap, &Linear::constant(MOST_BYTES));
         emit.push(Action::Assume(least.and(most)));
-        self.assumptions.insert("no object has more than 2^63 - 1 bytes".to_owned());
+        self.environment.insert(Assumption::ObjectSize);
         self.is_natural_from_now(var);
         cap
     }
 
-    /// Ends the life of an object whose function returns, or does nothing when it ends by itself.
+    /// Begins the life of a variable that pointers lead to after its block.
+    pub fn revive(&mut self, emit: &mut Emit, object: ObjectId, name: &str) {
+        let known = self.lives.get(&object).copied();
+        self.lives.insert(object, begin_life(emit, name, known));
+    }
+
+    /// Ends the life of an object whose block or function is left, or does nothing when it ends by itself.
     pub fn retire(&mut self, emit: &mut Emit, object: ObjectId) {
-        if let Some(gone) = self.buffer(object).and_then(|buffer| buffer.gone) {
+        let known = self.buffer(object).and_then(|buffer| buffer.gone);
+        if let Some(gone) = known.or(self.lives.get(&object).copied()) {
             emit.push(Action::SetBool(gone, Condition::TRUE));
         }
     }
@@ -225,8 +243,8 @@ impl Memory {
 }
 
 /// Says that an object is there; what says that it is gone.
-fn begin_life(emit: &mut Emit, name: &str, known: Option<&Buffer>) -> BoolVar {
-    let gone = known.and_then(|buffer| buffer.gone).unwrap_or_else(|| not_there(emit, name));
+fn begin_life(emit: &mut Emit, name: &str, known: Option<BoolVar>) -> BoolVar {
+    let gone = known.unwrap_or_else(|| not_there(emit, name));
     emit.push(Action::SetBool(gone, Condition::FALSE));
     gone
 }

@@ -1,8 +1,8 @@
 //! What must hold for a run to mean anything, each with its rule and weakness number.
 //!
-//! A claim that belongs to the verified property is an assertion of the program; after it, and in its place otherwise, the
-//! same condition is assumed. A *gap* is a place that is not followed: only a proof that no run comes to any gap
-//! makes the other proofs hold.
+//! A claim that belongs to the verified property is an assertion of the program; after it the same condition is assumed.
+//! One that does not belong to it is a gap when it does not hold. A *gap* is a place that is not modelled: only a proof
+//! that no run comes to any gap makes the other proofs hold.
 
 use ir::emit::Emit;
 use ir::{Action, Condition};
@@ -205,6 +205,10 @@ impl Claims {
         if self.checks.cover(rule) {
             emit.assert(condition.clone(), rule.message(name));
             self.made.push(Claim::Rule(rule));
+        } else if rule != Rule::Assertion && condition != Condition::TRUE {
+            // What a run does that breaks the rule is not known; one that breaks an assertion ends.
+            self.gap_unless(emit, condition, &rule.message(name));
+            return;
         }
         if condition != Condition::TRUE {
             emit.push(Action::Assume(condition));

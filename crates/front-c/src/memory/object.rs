@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Word};
+use ir::{Assumption, BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Word};
 
 use super::again::{Early, Vague};
 use super::behind::Behind;
@@ -69,12 +69,26 @@ impl Names {
         self.stored.contains(&object) && self.read.contains(&object)
     }
 
-    /// Remembers that a pointer to an object is given back by the call that it belongs to.
+    /// The objects that were known to be led to after their blocks whose names begin so.
+    pub fn outlived_under(&self, key: &str) -> Vec<ObjectId> {
+        let is_part = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
+        let named = self.outlived.iter().filter(|object| {
+            self.name(**object).and_then(|name| name.strip_prefix(key)).is_some_and(is_part)
+        });
+        named.copied().collect()
+    }
+
+    /// Whether there are such objects.
+    pub fn is_outlived_under(&self, key: &str) -> bool {
+        !self.outlived.is_empty() && !self.outlived_under(key).is_empty()
+    }
+
+    /// Remembers that a pointer to an object is kept after the block or call that it belongs to.
     pub fn outlive(&mut self, object: ObjectId) {
         self.outlived.insert(object);
     }
 
-    /// Whether a pointer to an object was known to be given back by the call that it belongs to.
+    /// Whether a pointer to an object was known to be kept after the block or call that it belongs to.
     pub fn is_outlived(&self, object: ObjectId) -> bool {
         self.outlived.contains(&object)
     }
@@ -143,6 +157,8 @@ pub enum Fill {
     Zero,
     /// A text without NUL, then NUL as far as it goes. The text fits.
     Text(StrTerm),
+    /// Bytes with NULs among them, then NUL as far as it goes. The bytes fit, and the last is not NUL.
+    Table(Word),
     /// Any, because it is not followed.
     Lost,
 }
@@ -228,14 +244,16 @@ pub struct Memory {
     pub claims: Claims,
     /// How much of buffers is followed.
     pub detail: Detail,
-    /// What was lost, and must be said.
-    pub assumptions: BTreeSet<String>,
+    /// What is assumed of the environment.
+    pub environment: BTreeSet<Assumption>,
     /// Which string the library cuts into tokens, and where the next one begins, once it does.
     pub(super) token: Option<(IntVar, IntVar)>,
     /// Objects of places that allocate more than once, kept from one lowering to the next.
     pub early: BTreeMap<ObjectId, Early>,
     /// Whether the latest object of the place that allocates now is the one that is followed from then on; none where it allocates once.
     pub chosen: Option<BoolVar>,
+    /// What says that a variable is gone, for those that pointers lead to after their blocks.
+    pub(super) lives: BTreeMap<ObjectId, BoolVar>,
     buffers: BTreeMap<ObjectId, Buffer>,
     naturals: BTreeSet<IntVar>,
 }
@@ -247,10 +265,11 @@ impl Memory {
             names,
             claims: Claims::new(checks),
             detail: Detail::default(),
-            assumptions: BTreeSet::new(),
+            environment: BTreeSet::new(),
             token: None,
             early: BTreeMap::new(),
             chosen: None,
+            lives: BTreeMap::new(),
             buffers: BTreeMap::new(),
             naturals: BTreeSet::new(),
         }

@@ -11,7 +11,7 @@ use super::allocate::assume_text;
 use super::cases::Cases;
 use super::claims::Rule;
 use super::object::{Buffer, Memory};
-use super::pointer::{Pointer, Spot};
+use super::pointer::Spot;
 use super::terms;
 
 impl Memory {
@@ -23,27 +23,6 @@ impl Memory {
         let end = terms::plus(&spot.offset, &terms::length(&text));
         self.require(emit, spot.object, (Rule::Unterminated, terms::less(&end, &buffer.cap)));
         text
-    }
-
-    /// Says that it is not followed what happens when a pointer leads to bytes without a NUL behind it.
-    pub fn follow_strings_only(&mut self, emit: &mut Emit, pointer: &Pointer, why: &str) {
-        let mut cases = Cases::default();
-        for &object in &pointer.targets {
-            let is_followed = |buffer: &&Buffer| buffer.text().is_some() && buffer.vague.is_none();
-            let Some(buffer) = self.buffer(object).filter(is_followed).cloned() else {
-                continue;
-            };
-            if !cases.when(emit, terms::equal(&pointer.tag, &object.tag())) {
-                continue;
-            }
-            let offset = &pointer.offset;
-            let inside = terms::at_most(&Linear::constant(0), offset).and(terms::less(offset, &buffer.cap));
-            self.claims.gap_unless(emit, inside, why);
-            let text = self.text_at(emit, &Spot { object, offset: offset.clone() });
-            let end = terms::plus(offset, &terms::length(&text));
-            self.claims.gap_unless(emit, terms::less(&end, &buffer.cap), why);
-        }
-        cases.end(emit);
     }
 
     /// The bytes from a place within the object, its end included, to the first NUL or to the end.

@@ -84,6 +84,7 @@ impl Whole {
         let given = match fill {
             Fill::Zero => terms::word(&[]),
             Fill::Text(text) => text,
+            Fill::Table(bytes) => StrTerm::Word(bytes),
             Fill::Uninitialised => emit.set_str("given", StrExpr::Input(InputSet::UpTo(self.cap.clone()))),
             Fill::Lost => {
                 emit.push(Action::Havoc(Variable::Str(self.bytes)));

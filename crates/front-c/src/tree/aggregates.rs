@@ -11,6 +11,9 @@ use super::operators::{deref, node};
 use super::reader::{Reader, gap};
 use super::types::{Integer, Type};
 
+/// The name of the variable that a compound literal is; no source can have it.
+pub const LITERAL: &str = "compound literal";
+
 impl Reader {
     /// A literal of a record or array: a variable that the place declares.
     pub(crate) fn compound(&mut self, literal: &CompoundLiteral, span: Span) -> Expr {
@@ -20,7 +23,7 @@ impl Reader {
         };
         let (ty, initial) = self.initial_list(&literal.initializer_list, ty);
         let lives = if self.is_outside() { Lives::Always } else { Lives::Block };
-        let id = self.new_variable("literal", ty.clone(), (lives, span));
+        let id = self.new_variable(LITERAL, ty.clone(), (lives, span));
         self.unit.variables[id.0].initial = Some(initial);
         let declare = Stmt { kind: StmtKind::Declare(id), span };
         let variable = node(ExprKind::Variable(id), ty, span);

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use lang_c::ast::{
     ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, EnumType,
-    FunctionDeclarator, ParameterDeclaration, SpecifierQualifier, StorageClassSpecifier, TypeName, TypeOf,
-    TypeSpecifier,
+    FunctionDeclarator, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier,
+    TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 
@@ -23,6 +23,29 @@ pub(crate) type NoType = String;
 pub(crate) struct Specified {
     pub(crate) ty: Result<Type, NoType>,
     pub(crate) storage: Option<StorageClassSpecifier>,
+    /// Whether what it is made of is constant.
+    pub(crate) is_constant: bool,
+}
+
+impl Specified {
+    /// Whether a name that is declared so is constant itself, and not only what it points to.
+    pub(crate) fn makes_constant(&self, declarator: &Declarator) -> bool {
+        let last = declarator.derived.iter().rev().find_map(|derived| match &derived.node {
+            DerivedDeclarator::Pointer(qualifiers) => Some(qualifiers),
+            DerivedDeclarator::Array(_)
+            | DerivedDeclarator::Function(_)
+            | DerivedDeclarator::KRFunction(_)
+            | DerivedDeclarator::Block(_) => None,
+        });
+        let is_plain = matches!(declarator.kind.node, DeclaratorKind::Identifier(_));
+        is_plain
+            && last.map_or(self.is_constant, |qualifiers| {
+                qualifiers.iter().any(|qualifier| match &qualifier.node {
+                    PointerQualifier::TypeQualifier(of) => of.node == TypeQualifier::Const,
+                    PointerQualifier::Extension(_) => false,
+                })
+            })
+    }
 }
 
 /// How often each word of a basic type occurs.
@@ -45,17 +68,20 @@ impl Reader {
     pub(crate) fn specifiers(&mut self, specifiers: &[Node<DeclarationSpecifier>]) -> Specified {
         let mut words = Words::default();
         let mut storage = None;
+        let mut is_constant = false;
         for specifier in specifiers {
             match &specifier.node {
                 DeclarationSpecifier::StorageClass(class) => storage = Some(class.node.clone()),
                 DeclarationSpecifier::TypeSpecifier(ty) => self.word(&mut words, &ty.node),
-                DeclarationSpecifier::TypeQualifier(_)
-                | DeclarationSpecifier::Function(_)
+                DeclarationSpecifier::TypeQualifier(qualifier) => {
+                    is_constant |= qualifier.node == TypeQualifier::Const;
+                }
+                DeclarationSpecifier::Function(_)
                 | DeclarationSpecifier::Alignment(_)
                 | DeclarationSpecifier::Extension(_) => {}
             }
         }
-        Specified { ty: words.ty(), storage }
+        Specified { ty: words.ty(), storage, is_constant }
     }
 
     pub(crate) fn qualifiers(&mut self, specifiers: &[Node<SpecifierQualifier>]) -> Result<Type, NoType> {

@@ -16,12 +16,14 @@ mod initial;
 mod aggregates;
 mod expressions;
 mod statements;
+mod attributes;
 mod parse;
 
+pub use aggregates::LITERAL;
 pub use nodes::{
     Binary, Compare, Expr, ExprKind, For, Function, Gives, Initial, Lives, Part, Stmt, StmtKind, Unit,
     Update, UpdateBy, VarId, Variable,
 };
-pub use parse::{NoTree, parse, unfollowed_layout};
+pub use parse::{NoTree, parse, unfollowed_attribute};
 pub use statements::returned;
 pub use types::{Extent, ExtentId, Integer, Member, Record, RecordId, Signature, Type};

@@ -36,6 +36,10 @@ pub struct Variable {
     pub ty: Type,
     /// How long it lives.
     pub lives: Lives,
+    /// Whether it is declared constant as a whole.
+    pub is_constant: bool,
+    /// Whether no other source can name it.
+    pub is_internal: bool,
     /// What it begins with.
     pub initial: Option<Vec<Initial>>,
     /// Where it is declared.

@@ -4,6 +4,7 @@
 
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 
+use super::attributes;
 use super::lines::Lines;
 use super::nodes::Unit;
 use super::reader::Reader;
@@ -24,8 +25,8 @@ pub fn parse(preprocessed: &str, source: Option<&str>) -> Result<Unit, NoTree> {
         return Err(NoTree(format!("brackets lie more than {DEPTH} deep in each other")));
     }
     let preprocessed = &without_comments(preprocessed);
-    if let Some(word) = layout_word(preprocessed) {
-        return Err(NoTree(format!("`{word}` changes the layout of records, which is not followed")));
+    if let Some(word) = attributes::unfollowed(preprocessed) {
+        return Err(NoTree(format!("`{word}` has an attribute that is not modelled, or is one")));
     }
     let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
     let parsed = parse_preprocessed(&config, preprocessed.to_owned())
@@ -35,28 +36,9 @@ pub fn parse(preprocessed: &str, source: Option<&str>) -> Result<Unit, NoTree> {
     Ok(reader.unit)
 }
 
-/// A word of a preprocessed text that lays records out otherwise than the tree does, if there is one.
-pub fn unfollowed_layout(preprocessed: &str) -> Option<&'static str> {
-    layout_word(&without_comments(preprocessed))
-}
-
-/// A word that lays records out otherwise, in a text without comments; the parser does not tell attributes. That of the
-/// compiler's own `max_align_t` asks for what its members have anyway.
-fn layout_word(text: &str) -> Option<&'static str> {
-    const WORDS: [&str; 6] = ["packed", "__packed__", "aligned", "__aligned__", "_Alignas", "alignas"];
-    let lines = text.lines().filter(|line| !line.contains("__max_align_"));
-    for line in lines {
-        if line.trim_start().starts_with("#pragma") && line.contains("pack") {
-            return Some("#pragma pack");
-        }
-        if line.contains("__attribute") || line.contains("lignas") {
-            let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            if let Some(word) = words.find_map(|word| WORDS.into_iter().find(|known| *known == word)) {
-                return Some(word);
-            }
-        }
-    }
-    None
+/// A word of a preprocessed text with an attribute that changes layouts or what runs, if there is one.
+pub fn unfollowed_attribute(preprocessed: &str) -> Option<String> {
+    attributes::unfollowed(&without_comments(preprocessed))
 }
 
 /// The text with spaces in place of comments, so that every place stays where it is.

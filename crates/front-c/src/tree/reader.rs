@@ -93,7 +93,15 @@ impl Reader {
     }
 
     pub(crate) fn new_variable(&mut self, name: &str, ty: Type, (lives, span): (Lives, Span)) -> VarId {
-        let variable = Variable { name: name.to_owned(), ty, lives, initial: None, span };
+        let variable = Variable {
+            name: name.to_owned(),
+            ty,
+            lives,
+            is_constant: false,
+            is_internal: false,
+            initial: None,
+            span,
+        };
         self.unit.variables.push(variable);
         VarId(self.unit.variables.len() - 1)
     }

@@ -67,6 +67,10 @@ impl Reader {
             _ => Lives::Block,
         };
         let id = self.variable(&name, ty, (lives, span));
+        let is_internal = specified.storage == Some(StorageClassSpecifier::Static);
+        let variable = &mut self.unit.variables[id.0];
+        variable.is_constant |= specified.makes_constant(&declarator.node.declarator.node);
+        variable.is_internal |= is_internal;
         if let Some(initializer) = &declarator.node.initializer {
             let ty = self.unit.variables[id.0].ty.clone();
             let (ty, initial) = self.initial(&initializer.node, ty);

@@ -103,7 +103,7 @@ impl Walker<'_> {
                     let points = self.points.of(&slot.key);
                     self.set_any(slot, &points);
                     if points.odd.wild {
-                        self.assume_said("a pointer in a record that is allocated is set before it is read");
+                        self.approximate("a pointer in a record that is allocated is set before it is read");
                     }
                 }
                 Slot::Int(..) | Slot::Byte(..) => self.lose_slot(&leaf.slot),

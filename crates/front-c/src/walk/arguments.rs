@@ -47,7 +47,7 @@ impl Walker<'_> {
         self.note_asked(from, &Asked::Parameter(count.name.clone()));
         let given = Linear::var(*var);
         self.emit.push(Action::Assume(terms::at_most(&Linear::constant(1), &given)));
-        self.assume_said("main is given the name of the program");
+        self.approximate("main is given the name of the program");
         let Some(element) = strings.ty.element().cloned() else { return false };
         let from = self.emit.size();
         let given = self.emit.set_int("count", IntExpr::Linear(given));

@@ -98,6 +98,9 @@ impl Walker<'_> {
                 if !library::only_reads(name) {
                     self.after_library(&before);
                 }
+                if let ("free", [given]) = (name, values) {
+                    self.retire_members(given);
+                }
                 self.note_allocated(&value, (element, chosen));
                 if value == Value::None { self.lost_result(ty) } else { value }
             }
@@ -168,14 +171,7 @@ impl Walker<'_> {
         let value = self.body(function);
         let mut frame = self.frames.pop().expect("the call was entered");
         self.land(std::mem::take(&mut frame.returns));
-        if let Value::Pointer(pointer) = &value {
-            for object in pointer.targets.intersection(&frame.declared) {
-                self.memory.names.outlive(*object);
-            }
-        }
-        for object in frame.stacked.union(&frame.declared) {
-            self.memory.retire(&mut self.emit, *object);
-        }
+        self.retire_frame(&frame, &value);
         (value, frame.result)
     }
 
@@ -204,11 +200,13 @@ impl Walker<'_> {
         let extra: Vec<Value> = extra.map(|argument| self.lasting(argument)).collect();
         let extra = function.variadic.then_some(extra);
         let result_ty = (function.result != Type::Void).then(|| function.result.clone());
-        let frame =
-            Frame { context, function: function.name.clone(), fixed, result_ty, extra, ..Frame::default() };
+        let scopes = vec![function.parameters.iter().copied().collect()];
+        let function = function.name.clone();
+        let frame = Frame { context, function, fixed, extra, result_ty, scopes, ..Frame::default() };
         self.frames.push(frame);
         for (id, value) in set {
             let named = self.variable(id);
+            self.revive(&named);
             match value {
                 Ok(value) => self.store_slot(&named.slot, &value),
                 Err(from) => {

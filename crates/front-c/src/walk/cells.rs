@@ -95,6 +95,7 @@ impl Walker<'_> {
         if let Some((inner, at)) = self.inner_bytes(&cell, offset)
             && let Some(sign) = sign_of(ty)
         {
+            self.memory.claim_alive(&mut self.emit, &Spot { object, offset: offset.clone() });
             return Value::Byte(
                 self.memory.read_byte(&mut self.emit, &narrowed(inner, &at), &through.name),
                 sign,
@@ -153,6 +154,7 @@ impl Walker<'_> {
         if let (Some((inner, at)), Some(byte)) = (self.inner_bytes(&cell, offset), value.byte(&mut self.emit))
             && sign_of(ty).is_some()
         {
+            self.memory.claim_alive(&mut self.emit, &Spot { object, offset: offset.clone() });
             self.memory.write_byte(&mut self.emit, &narrowed(inner, &at), &byte, &through.name);
             return;
         }

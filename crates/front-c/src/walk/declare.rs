@@ -53,6 +53,9 @@ impl Walker<'_> {
             return;
         }
         let named = self.variable(id);
+        if variable.lives == Lives::Block {
+            self.enter_scope(id, &named);
+        }
         let extent = self.extent(&named.ty);
         match &variable.initial {
             None => self.begin(&named, first, extent),
@@ -61,7 +64,7 @@ impl Walker<'_> {
                 if let Some(Initial { value, .. }) = whole {
                     self.begin_with(&named, value, extent);
                 } else if let Some(bytes) = constant_bytes(&named.ty, initials) {
-                    self.begin_bytes(&named, Fill::Text(terms::word(&bytes)), extent);
+                    self.begin_bytes(&named, constant_fill(&bytes), extent);
                 } else {
                     self.begin(&named, First::Zero, extent);
                     initials.iter().for_each(|initial| self.set_part(&named, initial));
@@ -196,8 +199,8 @@ impl Walker<'_> {
         match (&named.slot, &value.kind) {
             (Slot::Bytes(_), ExprKind::Text(bytes)) => {
                 let most = named.ty.size(&self.unit.records).map_or(usize::MAX, |size| size as usize);
-                let text: Vec<u8> = bytes.iter().copied().take(most).take_while(|byte| *byte != 0).collect();
-                self.begin_bytes(named, Fill::Text(terms::word(&text)), extent);
+                let bytes = &bytes[..bytes.len().min(most)];
+                self.begin_bytes(named, constant_fill(bytes), extent);
             }
             (Slot::Record(_), _) => {
                 self.begin(named, First::Zero, None);
@@ -260,7 +263,17 @@ impl Walker<'_> {
     }
 }
 
-/// The bytes before the first NUL of an array whose initialiser is a list of constants.
+/// How an array begins whose first bytes are known; those behind are NUL.
+fn constant_fill(bytes: &[u8]) -> Fill {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let bytes = &bytes[..end];
+    if bytes.contains(&0) {
+        return Fill::Table(bytes.iter().map(|byte| u32::from(*byte)).collect());
+    }
+    Fill::Text(terms::word(bytes))
+}
+
+/// The bytes of an array whose initialiser is a list of constants.
 fn constant_bytes(ty: &Type, initials: &[Initial]) -> Option<Vec<u8>> {
     let Type::Array(of, Extent::Known(count)) = ty else { return None };
     if !of.is_byte() || *count > 1 << 20 {
@@ -272,7 +285,5 @@ fn constant_bytes(ty: &Type, initials: &[Initial]) -> Option<Vec<u8>> {
         let value = initial.value.constant()?;
         *bytes.get_mut(index as usize)? = value.rem_euclid(256) as u8;
     }
-    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    bytes.truncate(end);
     Some(bytes)
 }

@@ -1,7 +1,8 @@
 //! Where a run begins: variables that live always, then the entry with values for its parameters.
 //!
-//! A parameter that points to bytes is null or gets an object of any size and content, as far as its contract allows;
-//! other pointers are never valid, so that whoever follows one fails.
+//! A parameter that points to bytes is null or gets an object of any size and content, as far as its contract allows; one that points
+//! to something else gets one of at least one element, whose content is not known. An entry other than `main` begins with
+//! any values of the variables that may have changed before.
 
 use std::collections::BTreeSet;
 
@@ -20,6 +21,9 @@ impl Walker<'_> {
     /// Walks an entry, after the variables that live always.
     pub(crate) fn start(&mut self, entry: &str, contract: &[Clause], mentioned: Option<&BTreeSet<VarId>>) {
         self.begin_globals(mentioned);
+        if entry != "main" {
+            self.lose_globals();
+        }
         let unit = self.unit;
         let Some(function) = unit.function(entry) else { return };
         self.emit.span = function.span;
@@ -27,6 +31,7 @@ impl Walker<'_> {
             context: format!("{entry}/"),
             function: entry.to_owned(),
             result_ty: (function.result != Type::Void).then(|| function.result.clone()),
+            scopes: vec![function.parameters.iter().copied().collect()],
             ..Frame::default()
         };
         self.frames.push(frame);
@@ -45,7 +50,8 @@ impl Walker<'_> {
             let element = named.ty.element().filter(|_| named.ty.is_pointer());
             element.is_some_and(|element| element.is_byte() || *element == Type::Void)
         };
-        for parameter in named.iter().filter(|named| !points_to_bytes(named)) {
+        let points = |named: &&Named| named.ty.is_pointer() && !points_to_bytes(named);
+        for parameter in named.iter().filter(|named| !named.ty.is_pointer()) {
             let from = self.emit.size();
             self.begin(parameter, First::Any, None);
             self.note_asked(from, &Asked::Parameter(parameter.name.clone()));
@@ -54,6 +60,9 @@ impl Walker<'_> {
             let from = self.emit.size();
             self.begin_pointer(parameter, &named, contract);
             self.note_asked(from, &Asked::Parameter(parameter.name.clone()));
+        }
+        for parameter in named.iter().filter(points) {
+            self.begin_typed(parameter, &named, contract);
         }
         self.parameters = named.into_iter().map(|named| named.name).collect();
     }
@@ -65,17 +74,7 @@ impl Walker<'_> {
             self.memory.is_natural_from_now(*var);
         }
         self.assume(terms::at_most(&Linear::constant(0), &cap));
-        let mut promised = false;
-        for clause in contract {
-            if let Clause::Capacity(of, names, constant) = clause
-                && *of == named.name
-            {
-                promised = true;
-                let least = self.sum(names, *constant, all);
-                self.assume(terms::at_most(&least, &cap));
-            }
-            promised |= matches!(clause, Clause::Terminated(of) | Clause::NonNull(of) if *of == named.name);
-        }
+        let promised = self.assume_promised((named, &cap), all, contract);
         let shape = Shape {
             name: named.name.clone(),
             cap,
@@ -89,6 +88,66 @@ impl Walker<'_> {
         }
         let pointer = if promised { Pointer::to(object) } else { self.maybe_null(object) };
         self.store_slot(&named.slot, &Value::Pointer(pointer));
+    }
+
+    /// Gives a parameter that points to something else than bytes an object of at least one element, or null where the contract does not
+    /// speak of it. What is in it is not known.
+    fn begin_typed(&mut self, named: &Named, all: &[Named], contract: &[Clause]) {
+        let size = named.ty.element().and_then(|element| element.size(&self.unit.records));
+        let (Some(size), false) = (size, named.ty.element().is_some_and(is_function)) else {
+            let pointer = self.unknown_pointer(&BTreeSet::new());
+            self.store_slot(&named.slot, &Value::Pointer(pointer));
+            return;
+        };
+        let cap = self.emit.set_int(&format!("{}$cap", named.name), IntExpr::Input);
+        if let [(Quantity::Var(var), _)] = cap.terms() {
+            self.memory.is_natural_from_now(*var);
+        }
+        self.assume(terms::at_most(&Linear::constant(i128::from(size)), &cap));
+        let promised = self.assume_promised((named, &cap), all, contract);
+        let shape = Shape {
+            name: named.name.clone(),
+            cap,
+            elements: Elements::Wider,
+            fill: Fill::Lost,
+            life: Life::Declared,
+        };
+        let object = self.memory.begin(&mut self.emit, &format!("argument {}", named.key), shape);
+        let pointer = if promised { Pointer::to(object) } else { self.maybe_null(object) };
+        self.store_slot(&named.slot, &Value::Pointer(pointer));
+    }
+
+    /// Forgets the variables that live always, but for those that nothing can have changed.
+    fn lose_globals(&mut self) {
+        for id in self.begun() {
+            let variable = &self.unit.variables[id.0];
+            let is_fixed = variable.is_constant || (variable.is_internal && !self.uses.changed.contains(&id));
+            if !is_fixed {
+                let named = self.variable(id);
+                self.lose(&named);
+            }
+        }
+    }
+
+    /// Goes on with what the contract says of a parameter; whether it says anything.
+    fn assume_promised(
+        &mut self,
+        (named, cap): (&Named, &Linear),
+        all: &[Named],
+        contract: &[Clause],
+    ) -> bool {
+        let mut promised = false;
+        for clause in contract {
+            if let Clause::Capacity(of, names, constant) = clause
+                && *of == named.name
+            {
+                promised = true;
+                let least = self.sum(names, *constant, all);
+                self.assume(terms::at_most(&least, cap));
+            }
+            promised |= matches!(clause, Clause::Terminated(of) | Clause::NonNull(of) if *of == named.name);
+        }
+        promised
     }
 
     fn assume(&mut self, condition: Condition) {
@@ -122,4 +181,8 @@ impl Walker<'_> {
         self.assume(either);
         Pointer { tag, odd: Odd { null: true, wild: false }, ..Pointer::to(object) }
     }
+}
+
+fn is_function(ty: &Type) -> bool {
+    matches!(ty, Type::Function(_))
 }

@@ -1,53 +1,50 @@
 //! Calls of functions of which nothing is known, and what a contract may have written behind pointers.
 //!
-//! A function without a body and without a contract may change everything that its arguments lead to and every variable
-//! that lives always; its result is any. The report says so.
+//! A function without a body and without a contract that is given a pointer is a gap. One that is given none may change every variable
+//! that lives always and whatever these lead to; its result is any.
 
 use std::collections::BTreeSet;
 
 use ir::Linear;
 
-use crate::memory::{Buffer, ObjectId, Spot, Value};
-use crate::tree::{Lives, Type, VarId};
+use crate::library;
+use crate::memory::{Buffer, Life, ObjectId, Spot, Value};
+use crate::tree::Type;
 
 use super::slots::{Slot, leaves};
 use super::walker::Walker;
 
 impl Walker<'_> {
-    /// A call of a function of which nothing is known.
+    /// A call of a function of which nothing is known. Given a pointer it may read, write and free whatever that leads to, so
+    /// that is a gap; without one it may change everything that lives always and everything that is led to from there.
     pub(crate) fn unknown_call(&mut self, name: &str, values: &[Value], ty: &Type) -> Value {
-        self.assume_said(&format!(
-            "{name} is not known: it stays within what it is given, may change that, and gives any value"
-        ));
-        // Without a number beside it only a NUL can tell such a function where its argument ends.
-        if values.iter().all(|value| matches!(value, Value::Pointer(_))) {
-            let why = format!("bytes without NUL that are given to {name} are not followed");
-            for value in values {
-                if let Value::Pointer(pointer) = value {
-                    self.memory.follow_strings_only(&mut self.emit, pointer, &why);
+        let leads = |value: &Value| matches!(value, Value::Pointer(pointer) if pointer.is_null() != ir::Condition::TRUE);
+        if library::is_listed(name) || values.iter().any(leads) {
+            return self.not_followed(&format!("{name} with these arguments"), ty);
+        }
+        self.approximate(&format!("{name} may change every variable that lives always, and gives any value"));
+        let roots: Vec<_> = self.begun().into_iter().map(|id| self.variable(id)).collect();
+        let mut seeds = self.escaped();
+        for named in &roots {
+            for leaf in leaves(&named.slot, &named.ty, &self.unit.records) {
+                match leaf.slot {
+                    Slot::Pointer(pointer) => seeds.extend(self.points.of(&pointer.key).targets),
+                    Slot::Bytes(object) => seeds.push(object),
+                    Slot::Int(..) | Slot::Byte(..) | Slot::Record(_) | Slot::Array(_) | Slot::Opaque => {}
                 }
             }
         }
-        let mut reached = self.reached(values);
-        if reached.iter().any(|object| self.function_of(*object).is_some()) {
-            self.gap("a function that is given to one of which nothing is known");
+        let reached = self.reached(seeds);
+        let is_free = |object: &ObjectId| {
+            let life = self.memory.buffer(*object).map(|buffer| buffer.life);
+            self.function_of(*object).is_some() || life.is_some_and(|life| life != Life::Declared)
+        };
+        if reached.iter().any(is_free) {
+            return self.not_followed(&format!("{name}, which may call or free what it knows of,"), ty);
         }
-        for (index, variable) in self.unit.variables.iter().enumerate() {
-            let id = VarId(index);
-            if variable.lives != Lives::Block && !self.is_stream(id) && self.mentioned.contains(&id) {
-                let named = self.variable(id);
-                if let Slot::Bytes(object) = named.slot {
-                    reached.insert(object);
-                } else {
-                    self.lose(&named);
-                }
-            }
-        }
-        let given = self.reached(values);
-        for object in reached {
-            self.forget(object);
-        }
-        if ty.is_pointer() { Value::Pointer(self.unknown_pointer(&given)) } else { self.lost(ty) }
+        roots.iter().for_each(|named| self.lose(named));
+        reached.into_iter().for_each(|object| self.forget(object));
+        self.lost(ty)
     }
 
     /// What a contract may have written where slots are kept: it knows of none.
@@ -74,15 +71,10 @@ impl Walker<'_> {
         }
     }
 
-    /// All objects that values lead to, through pointers that are kept in objects too.
-    fn reached(&self, values: &[Value]) -> BTreeSet<ObjectId> {
+    /// All objects that some lead to, through pointers that are kept in objects too; these included.
+    fn reached(&self, seeds: Vec<ObjectId>) -> BTreeSet<ObjectId> {
         let mut found = BTreeSet::new();
-        let mut open: Vec<ObjectId> = Vec::new();
-        for value in values {
-            if let Value::Pointer(pointer) = value {
-                open.extend(pointer.targets.iter().copied());
-            }
-        }
+        let mut open = seeds;
         while let Some(object) = open.pop() {
             if !found.insert(object) {
                 continue;

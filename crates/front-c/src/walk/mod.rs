@@ -10,6 +10,7 @@ mod slots;
 mod walker;
 mod numbers;
 mod places;
+mod scopes;
 mod cells;
 mod values;
 mod updates;

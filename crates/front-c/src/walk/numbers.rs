@@ -1,8 +1,8 @@
 //! Machine integers: sums stay terms as long as nothing can wrap, and conversions wrap where they may.
 //!
-//! The result of a signed operation is the mathematical one: a run that leaves the range of the type has no meaning in C.
-//! That no run does is claimed of each operation when overflow is verified; else a value wraps where it is kept, as on
-//! machines. Unsigned operations wrap.
+//! A run in which a signed operation leaves the range of its type has no meaning in C. That no run does is claimed of each
+//! operation when overflow is verified, and the result is the mathematical one then; else it wraps, as on machines.
+//! Unsigned operations wrap.
 
 use ir::emit::Mark;
 use ir::{Action, BitOp, Condition, IntExpr, Linear, Quantity, Width};
@@ -111,14 +111,13 @@ impl Walker<'_> {
         if ty.signed { self.signed_result(term, ty) } else { self.wrapped(IntExpr::Linear(term), ty) }
     }
 
-    /// The result of a signed operation, as an integer.
+    /// The result of a signed operation, as an integer. It wraps unless it is claimed that it does not: a test that
+    /// would hold of the mathematical value and not of the wrapped one is passed by real runs.
     fn signed_result(&mut self, term: Linear, ty: Integer) -> Linear {
-        if !self.memory.claims.checks().overflow {
-            self.assume_said("signed arithmetic does not overflow within an expression");
-        }
         // Terms that grow through an expression are named, so that their numbers stay small.
         let (low, high) = self.range(&term);
-        if low < -(1 << 90) || high > (1 << 90) {
+        let is_large = low < -(1 << 90) || high > (1 << 90);
+        if is_large || !self.memory.claims.checks().overflow {
             return self.wrapped(IntExpr::Linear(term), ty);
         }
         term

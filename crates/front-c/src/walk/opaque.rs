@@ -25,6 +25,11 @@ impl Walker<'_> {
         }
     }
 
+    /// The objects that pointers lead to which are put where nothing is followed.
+    pub(crate) fn escaped(&self) -> Vec<ObjectId> {
+        self.points.of(OPAQUE).targets.into_iter().collect()
+    }
+
     /// Over-approximates: a pointer that comes from where nothing is followed, and that may lead into some objects too.
     pub(crate) fn unknown_pointer(&mut self, within: &BTreeSet<ObjectId>) -> Pointer {
         let key = format!("{}unknown@{}", self.context(), self.emit.span.start);

@@ -16,7 +16,7 @@ impl Walker<'_> {
         let [count, _, options] = values else { return None };
         let options = self.constant_text(&options.pointer()?)?;
         let given = count.integer(&mut self.emit)?;
-        self.assume_said("getopt leaves the arguments in their order");
+        self.approximate("getopt leaves the arguments in their order");
         let result = self.emit.new_int("option");
         if self.is_repeated() {
             self.succeed(site, &[]);

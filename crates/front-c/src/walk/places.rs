@@ -122,6 +122,10 @@ impl Walker<'_> {
 
     /// The object that a slot is.
     pub(crate) fn object(&mut self, named: &Named) -> ObjectId {
+        if self.memory.names.is_outlived_under(&named.key) && self.may_skip_declarations() {
+            // Whose address is taken is there.
+            self.revive(named);
+        }
         if let Slot::Bytes(object) = named.slot {
             return object;
         }
@@ -129,6 +133,10 @@ impl Walker<'_> {
         if self.memory.buffer(object).is_none() {
             let cap = Linear::constant(i128::from(self.size(&named.ty)));
             self.begin_object(named, cap, Life::Declared);
+        }
+        let context = self.context();
+        if !context.is_empty() && named.key.starts_with(context) {
+            self.frame().declared.insert(object);
         }
         self.cells.entry(object).or_insert_with(|| named.clone());
         object

@@ -6,7 +6,7 @@
 use ir::{Condition, Label, Linear};
 
 use crate::memory::{Value, byte, terms};
-use crate::tree::{Expr, ExprKind, For, Stmt, StmtKind, Type, returned};
+use crate::tree::{Expr, ExprKind, For, LITERAL, Stmt, StmtKind, Type, returned};
 
 use super::conditions::Truth;
 use super::declare::First;
@@ -60,7 +60,11 @@ impl Walker<'_> {
                 }
             }
             StmtKind::Return(value) => self.return_statement(value.as_ref()),
-            StmtKind::Block(items) => self.block(items),
+            StmtKind::Block(items) => {
+                self.open_scope();
+                self.block(items);
+                self.close_scope();
+            }
             StmtKind::Gap(construct) => self.gap(construct),
         }
     }
@@ -80,6 +84,8 @@ impl Walker<'_> {
             parts.iter().for_each(|part| self.effect(part));
         } else if let ExprKind::Update(update) = &expr.kind {
             self.effect_update(update);
+        } else if let ExprKind::Assign(place, value) = &expr.kind {
+            self.assign(place, value, false);
         } else {
             self.value(expr);
         }
@@ -89,6 +95,13 @@ impl Walker<'_> {
     fn effect_update(&mut self, update: &crate::tree::Update) {
         let only = crate::tree::Update { gives: crate::tree::Gives::New, ..update.clone() };
         self.update(&only);
+    }
+
+    /// A statement with a scope of its own, as a branch or the body of a loop.
+    fn scoped(&mut self, stmt: &Stmt) {
+        self.open_scope();
+        self.statement(stmt);
+        self.close_scope();
     }
 
     /// Statements in turn. A variable that is assigned first needs no value before.
@@ -120,6 +133,23 @@ impl Walker<'_> {
             self.statement(block);
             return Value::None;
         };
+        // A compound literal belongs to the block around it.
+        if self.is_literal(items) {
+            return self.items_value(items);
+        }
+        self.open_scope();
+        let value = self.items_value(items);
+        self.outlive_value(&value);
+        self.close_scope();
+        value
+    }
+
+    fn is_literal(&self, items: &[Stmt]) -> bool {
+        let first = items.first().map(|first| &first.kind);
+        matches!(first, Some(StmtKind::Declare(id)) if self.unit.variables[id.0].name == LITERAL)
+    }
+
+    fn items_value(&mut self, items: &[Stmt]) -> Value {
         let Some((last, before)) = items.split_last() else { return Value::None };
         self.block(before);
         if let StmtKind::Expr(expr) = &last.kind {
@@ -131,14 +161,14 @@ impl Walker<'_> {
 
     fn if_statement(&mut self, test: &Expr, then: &Stmt, other: Option<&Stmt>) {
         let no = self.jump(test, Truth::Fails);
-        self.statement(then);
+        self.scoped(then);
         let Some(other) = other else {
             self.land(no);
             return;
         };
         let end = self.emit.jump();
         self.land(no);
-        self.statement(other);
+        self.scoped(other);
         self.land(vec![end]);
     }
 
@@ -149,19 +179,27 @@ impl Walker<'_> {
 
     fn land_continues(&mut self) {
         let sites = self.frame().continues.pop().unwrap_or_default();
+        let is_met = !sites.is_empty();
         self.land(sites);
+        if is_met {
+            self.retire_closed();
+        }
     }
 
     fn land_breaks(&mut self) {
         let sites = self.frame().breaks.pop().unwrap_or_default();
+        let is_met = !sites.is_empty();
         self.land(sites);
+        if is_met {
+            self.retire_closed();
+        }
     }
 
     fn while_loop(&mut self, test: &Expr, body: &Stmt) {
         self.enter_loop();
         let top = self.emit.here();
         let out = self.jump(test, Truth::Fails);
-        self.statement(body);
+        self.scoped(body);
         self.land_continues();
         self.emit.jump_to(top);
         self.land(out);
@@ -171,7 +209,7 @@ impl Walker<'_> {
     fn do_loop(&mut self, body: &Stmt, test: &Expr) {
         self.enter_loop();
         let top = self.emit.here();
-        self.statement(body);
+        self.scoped(body);
         self.land_continues();
         let again = self.jump(test, Truth::Holds);
         again.into_iter().for_each(|site| self.emit.patch(site, top));
@@ -179,11 +217,12 @@ impl Walker<'_> {
     }
 
     fn for_loop(&mut self, parts: &For) {
+        self.open_scope();
         self.block(&parts.before);
         self.enter_loop();
         let top = self.emit.here();
         let out = parts.test.as_ref().map(|test| self.jump(test, Truth::Fails)).unwrap_or_default();
-        self.statement(&parts.body);
+        self.scoped(&parts.body);
         self.land_continues();
         if let Some(step) = &parts.step {
             self.emit.span = step.span;
@@ -192,6 +231,7 @@ impl Walker<'_> {
         self.emit.jump_to(top);
         self.land(out);
         self.land_breaks();
+        self.close_scope();
     }
 
     fn switch(&mut self, on: &Expr, body: &Stmt) {
@@ -244,6 +284,7 @@ impl Walker<'_> {
         self.frame().labels.insert(name.to_owned(), here);
         let waiting = self.frame().gotos.remove(name).unwrap_or_default();
         self.land(waiting);
+        self.retire_closed();
         self.statement(inner);
     }
 

@@ -25,6 +25,7 @@ impl Walker<'_> {
                     Gives::New => None,
                 };
                 let new = self.updated((operation, ty), (&old, update), &update.place.ty);
+                let new = self.beside(&place, new, &update.place.ty);
                 self.store(&place, &new);
                 match kept {
                     Some(old) => old,
@@ -37,6 +38,16 @@ impl Walker<'_> {
     /// The value of a place after it got one.
     fn after(&mut self, place: &Place, value: Value) -> Value {
         if let Place::Slot(named) = place { self.load_slot(&named.slot, &named.ty) } else { value }
+    }
+
+    /// A value that is about to be stored, as one that stays the same when the place that it was computed from changes.
+    pub(crate) fn beside(&mut self, place: &Place, value: Value, ty: &Type) -> Value {
+        if matches!(place, Place::Slot(_)) || value == Value::None {
+            return value;
+        }
+        let kept = self.temporary("new", ty);
+        self.store_slot(&kept.slot, &value);
+        self.load_slot(&kept.slot, ty)
     }
 
     /// The new value of a place, in its type.
@@ -78,8 +89,9 @@ impl Walker<'_> {
             UpdateBy::Forward | UpdateBy::Operation(..) => by,
         };
         let old = self.pointer_of(old);
-        self.store(place, &Value::Pointer(old.moved(&by)));
-        let new = self.after(place, Value::Pointer(old.moved(&by)));
+        let moved = self.beside(place, Value::Pointer(old.moved(&by)), &update.place.ty);
+        self.store(place, &moved);
+        let new = self.after(place, moved);
         let Value::Pointer(new) = new else { return Value::Pointer(old) };
         match update.gives {
             Gives::New => Value::Pointer(new),

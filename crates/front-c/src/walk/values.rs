@@ -40,7 +40,7 @@ impl Walker<'_> {
             ExprKind::Binary(operation, left, right) => self.operation(*operation, (left, right), &expr.ty),
             ExprKind::Offset(pointer, by) => self.offset(pointer, by),
             ExprKind::Distance(left, right) => self.distance(left, right),
-            ExprKind::Assign(place, value) => self.assign(place, value),
+            ExprKind::Assign(place, value) => self.assign(place, value, true),
             ExprKind::Update(update) => self.update(update),
             ExprKind::Convert(of) => self.convert(of, &expr.ty),
             ExprKind::Conditional(test, left, right) => self.choice(test, (left, right), &expr.ty),
@@ -158,7 +158,8 @@ impl Walker<'_> {
         )
     }
 
-    fn assign(&mut self, place: &Expr, value: &Expr) -> Value {
+    /// An assignment, whose value is wanted or not.
+    pub(crate) fn assign(&mut self, place: &Expr, value: &Expr, is_wanted: bool) -> Value {
         if matches!(place.ty, Type::Record(_)) {
             if self.assign_unfollowed(place, value) {
                 return Value::None;
@@ -173,6 +174,7 @@ impl Walker<'_> {
         let value = self.value_as(value, &place.ty);
         let to = self.place(place);
         self.emit.span = place.span;
+        let value = if is_wanted { self.beside(&to, value, &place.ty) } else { value };
         self.store(&to, &value);
         if let Place::Slot(named) = to { self.load_slot(&named.slot, &named.ty) } else { value }
     }

@@ -43,7 +43,7 @@ pub(crate) struct Walker<'a> {
     /// What is kept in objects that are no buffers of bytes.
     pub(crate) cells: BTreeMap<ObjectId, Named>,
     pub(crate) frames: Vec<Frame>,
-    pub(crate) assumptions: BTreeSet<(Span, String)>,
+    pub(crate) approximations: BTreeSet<(Span, String)>,
     pub(crate) mentioned: BTreeSet<VarId>,
     /// Who asks the outside for a value, by the number of the instruction that does.
     pub(crate) asked: BTreeMap<usize, Asked>,
@@ -86,6 +86,8 @@ pub(crate) struct Frame {
     /// Objects that are gone when the call is over, and those of them that were declared.
     pub(crate) stacked: BTreeSet<ObjectId>,
     pub(crate) declared: BTreeSet<ObjectId>,
+    /// The variables of the blocks that are open, from the outside in.
+    pub(crate) scopes: Vec<BTreeSet<VarId>>,
     /// How many calls and temporary values there were.
     pub(crate) calls: usize,
     pub(crate) temporaries: usize,
@@ -108,7 +110,7 @@ impl<'a> Walker<'a> {
             points: known.points.clone(),
             cells: BTreeMap::new(),
             frames: vec![Frame::default()],
-            assumptions: BTreeSet::new(),
+            approximations: BTreeSet::new(),
             mentioned: BTreeSet::new(),
             asked: BTreeMap::new(),
             parameters: Vec::new(),
@@ -161,8 +163,8 @@ impl<'a> Walker<'a> {
     }
 
     /// Says what was over-approximated here.
-    pub(crate) fn assume_said(&mut self, text: &str) {
-        self.assumptions.insert((self.emit.span, text.to_owned()));
+    pub(crate) fn approximate(&mut self, text: &str) {
+        self.approximations.insert((self.emit.span, text.to_owned()));
     }
 
     pub(crate) fn maker(&mut self) -> Maker<'_> {
@@ -208,6 +210,12 @@ impl<'a> Walker<'a> {
         let named = Named { slot, ty, key, name };
         self.slots.insert((context, id), named.clone());
         named
+    }
+
+    /// The variables that live always and have begun, but for the streams of the library.
+    pub(crate) fn begun(&self) -> Vec<VarId> {
+        let ids = self.slots.keys().filter(|(context, id)| context.is_empty() && !self.is_stream(*id));
+        ids.map(|(_, id)| *id).collect()
     }
 
     /// A slot for a value that is needed for a moment.
