@@ -91,6 +91,8 @@ pub(crate) enum Closing {
     Name(u8, Author),
     /// `<!` and so many dashes.
     Comment(u8, Author),
+    /// `<` of the outside and so many characters of `script`, which after a comment hides the end of a script.
+    Open(u8),
 }
 
 impl Context for Html {
@@ -104,6 +106,7 @@ impl Context for Html {
             b'A'..=b'Z' => byte.to_ascii_lowercase(),
             0..=8 | 0x0B | 0x0E..=0x1F => 0,
             b')' | b',' | b'@' | b'[' | b']' | b'^' | b'{' | b'|' | b'}' | 0x7F => b')',
+            0xE2 => 0xE2,
             0x80.. => 0x80,
             _ => byte,
         }
@@ -344,7 +347,7 @@ fn raw(element: usize, inside: (Content, Closing), byte: u8, by: Author) -> Opti
     Some(Html::Raw(element, content, closing))
 }
 
-/// None when the outside wrote `<!--`, which changes what ends a script.
+/// None when the outside wrote `<!--` or `<script`, which change what ends a script.
 fn close(name: &[u8], closing: Closing, byte: u8, by: Author) -> Option<Closing> {
     Some(match (closing, byte) {
         (_, b'<') => Closing::Less(by),
@@ -354,6 +357,11 @@ fn close(name: &[u8], closing: Closing, byte: u8, by: Author) -> Option<Closing>
             if name.get(usize::from(read)) == Some(&byte.to_ascii_lowercase()) =>
         {
             Closing::Name(read + 1, before.or(by))
+        }
+        (Closing::Less(Author::Outside), b's' | b'S') if name == b"script" => Closing::Open(1),
+        (Closing::Open(5), b't' | b'T') => return None,
+        (Closing::Open(read), _) if b"script".get(usize::from(read)) == Some(&byte.to_ascii_lowercase()) => {
+            Closing::Open(read + 1)
         }
         (Closing::Comment(0, before), b'-') => Closing::Comment(1, before.or(by)),
         (Closing::Comment(_, before), b'-') if before.or(by).is_outside() => return None,

@@ -11,11 +11,26 @@ use crate::url::Url;
 use crate::words::Spelling;
 
 /// Elements whose content is not read as markup.
-pub(crate) const ELEMENTS: [&str; 4] = ["script", "style", "title", "textarea"];
+pub(crate) const ELEMENTS: [&str; 8] =
+    ["script", "style", "title", "textarea", "noscript", "xmp", "noembed", "noframes"];
 
 /// Attributes whose value is more than text.
-pub(crate) const ATTRIBUTES: [&str; 8] =
-    ["style", "href", "src", "srcdoc", "action", "formaction", "xlink:href", "on"];
+pub(crate) const ATTRIBUTES: [&str; 14] = [
+    "style",
+    "href",
+    "src",
+    "srcdoc",
+    "action",
+    "formaction",
+    "xlink:href",
+    "on",
+    "data",
+    "content",
+    "to",
+    "from",
+    "values",
+    "by",
+];
 
 /// The same in elements whose content is not markup: code in attributes, which is not told apart there.
 const RAW_ATTRIBUTES: [&str; 3] = ["style", "src", "on"];
@@ -73,6 +88,8 @@ impl AttributeName {
         };
         match (name, element) {
             ("", _) => Slot::Plain,
+            ("content", _) => Slot::Content(Spelling::start(&REFRESH)),
+            ("src", Element::Raw(0)) => Slot::Loaded(Loaded::Start),
             ("srcdoc", _) | ("on" | "style", Element::Raw(_)) => Slot::Document,
             ("on", Element::Plain) => Slot::Event(Script::start(Runners::Ignored)),
             ("style", Element::Plain) => Slot::Style(Style::Code),
@@ -102,8 +119,48 @@ pub(crate) enum Slot {
     Style(Style),
     /// As an address.
     Url(Url),
+    /// As text in which the page may write `url=` before an address, as a refresh has it.
+    Content(Spelling),
+    /// As the address of a script.
+    Loaded(Loaded),
     /// As a page of its own, of which the outside may write nothing but words.
     Document,
+}
+
+/// What stands before the address of a refresh.
+const REFRESH: [&str; 1] = ["url="];
+
+/// Where the address of a script is. The outside may write after the page has named the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Loaded {
+    /// At its beginning.
+    Start,
+    /// After a slash there.
+    Slash,
+    /// In a name that may be a scheme.
+    Name,
+    /// In slashes before a host, or in the host.
+    Host { begun: bool },
+    /// After the host.
+    Path,
+}
+
+impl Loaded {
+    fn step(self, byte: u8, by: Author) -> Option<Loaded> {
+        if by.is_outside() && !matches!(self, Loaded::Path | Loaded::Name) {
+            return None;
+        }
+        Some(match (self, byte) {
+            (Loaded::Start, b'/') => Loaded::Slash,
+            (Loaded::Slash, b'/' | b'\\') | (Loaded::Start | Loaded::Name, b':') => {
+                Loaded::Host { begun: false }
+            }
+            (Loaded::Start | Loaded::Name, _) if byte.is_ascii_alphanumeric() => Loaded::Name,
+            (Loaded::Host { begun: true }, b'/' | b'?' | b'#')
+            | (Loaded::Start | Loaded::Slash | Loaded::Name | Loaded::Path, _) => Loaded::Path,
+            (Loaded::Host { begun }, _) => Loaded::Host { begun: begun || !matches!(byte, b'/' | b'\\') },
+        })
+    }
 }
 
 /// A value of an attribute: how it is read, and the character reference that is being read.
@@ -123,14 +180,16 @@ impl Value {
     pub(crate) fn unquoted(self) -> Value {
         match self.slot {
             Slot::Event(_) | Slot::Style(_) => Value::start(Slot::Document),
-            Slot::Plain | Slot::Url(_) | Slot::Document => self,
+            Slot::Plain | Slot::Url(_) | Slot::Document | Slot::Content(_) | Slot::Loaded(_) => self,
         }
     }
 
     /// What a character makes of it; none when the outside leaves or steers the context.
     pub(crate) fn step(self, byte: u8, by: Author) -> Option<Value> {
         match self.slot {
-            Slot::Plain | Slot::Url(_) | Slot::Document => return self.slot.step(byte, by).map(Value::start),
+            Slot::Plain | Slot::Url(_) | Slot::Document | Slot::Content(_) | Slot::Loaded(_) => {
+                return self.slot.step(byte, by).map(Value::start);
+            }
             Slot::Event(_) | Slot::Style(_) => {}
         }
         // Where the outside may write no punctuation it may write no reference either.
@@ -161,6 +220,18 @@ impl Slot {
             Slot::Event(script) => script.step(byte, by).map(Slot::Event),
             Slot::Style(style) => style.step(byte, by).map(Slot::Style),
             Slot::Url(url) => url.step(byte, by).map(Slot::Url),
+            Slot::Loaded(loaded) => loaded.step(byte, by).map(Slot::Loaded),
+            Slot::Content(_) if by.is_outside() => Some(Slot::Content(Spelling::start(&REFRESH))),
+            Slot::Content(spelling) => {
+                let next = spelling.then(byte, &REFRESH);
+                let again = || Spelling::start(&REFRESH).then(byte, &REFRESH);
+                let next = if next.is_none() { again() } else { next };
+                Some(match next.word(&REFRESH) {
+                    Some(_) => Slot::Url(Url::start()),
+                    None if next.is_none() => Slot::Content(Spelling::start(&REFRESH)),
+                    None => Slot::Content(next),
+                })
+            }
             Slot::Document => (!by.is_outside() || byte.is_ascii_alphanumeric()).then_some(self),
         }
     }

@@ -83,7 +83,8 @@ impl Script {
                 (!by.is_outside()).then_some(Script::Line(Runners::Ignored))
             }
             Script::Line(runners) => match byte {
-                b'\n' | b'\r' if by.is_outside() => None,
+                // The first byte of the line separators of JavaScript.
+                b'\n' | b'\r' | 0xE2 if by.is_outside() => None,
                 b'\n' | b'\r' => Some(Script::start(runners)),
                 _ => Some(self),
             },

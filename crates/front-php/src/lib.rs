@@ -2,7 +2,7 @@
 //!
 //! [`lower()`] walks a page, running it on values that are not known, and writes down what happens to strings. The whole
 //! page is one output; what the outside wrote of it is marked, and [`policy`] says what marked characters must not do.
-//! Functions of PHP are rows of a table. What is not followed is an [`Assumption`], never silence.
+//! Functions of PHP are rows of a table. What is not followed is an [`Approximation`], never silence.
 
 pub mod tree;
 pub mod policy;
@@ -16,5 +16,5 @@ mod remedy;
 
 pub use config::Config;
 pub use exploit::{Answer, Exploit, Given, Run};
-pub use lower::{Assumption, Lowered, Parameter, Project, Source, lower};
+pub use lower::{Approximation, Claim, Lowered, Parameter, Project, Source, lower};
 pub use remedy::{Edit, Escaped, Limit};

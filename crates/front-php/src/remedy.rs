@@ -68,7 +68,7 @@ struct Leaf {
 impl Lowered {
     /// The page with the values escaped that a failing run took from the outside, in the ways that its rule knows.
     pub fn escaped(&self, found: Run<'_>) -> Vec<Escaped> {
-        let Some(&rule) = self.rules.get(found.assertion.index()) else { return Vec::new() };
+        let Some(rule) = self.rule(found.assertion) else { return Vec::new() };
         let mut sets: Vec<Vec<Leaf>> = self.suspects(found);
         sets.dedup();
         let tried = sets.iter().filter(|leaves| (1..=MOST).contains(&leaves.len()));

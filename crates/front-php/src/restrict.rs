@@ -14,11 +14,11 @@ use crate::policy::RuleId;
 impl Lowered {
     /// Exact for the rules that are kept: they hold of the same runs as before, or of more where another rule ended one.
     pub fn only(&mut self, keep: impl Fn(RuleId) -> bool) {
-        let rules = self.rules.clone();
+        let claims = self.claims.clone();
         let code = &mut self.program.procedures[0].code;
         for at in 0..code.len() {
             if let Action::Assert(id, condition) = &code[at].action
-                && !keep(rules[id.index()])
+                && claims[id.index()].rule().is_some_and(|rule| !keep(rule))
             {
                 let (id, condition) = (*id, condition.clone());
                 code[at].action = Action::Assert(id, Condition::TRUE);

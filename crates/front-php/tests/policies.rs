@@ -43,6 +43,9 @@ fn pages_keep_to_html() {
         "<a onclick=\"f('«\\&#039;»')\">",
         // The tag has no end, so there is none.
         "<p title=\"«a\" onclick=x»",
+        "<meta content=\"«a url=javascript:»\">",
+        "<script src=\"/a.js?v=«1/2»\">",
+        "<noscript>«a & b»</noscript>",
     ];
     let wrong = [
         "<p>«<b>»</p>",
@@ -70,6 +73,24 @@ fn pages_keep_to_html() {
     for text in right {
         assert!(keeps(RuleId::Html, text), "{text}");
     }
+    for text in wrong {
+        assert!(!keeps(RuleId::Html, text), "{text}");
+    }
+}
+
+#[test]
+fn corners_of_html_are_kept_to() {
+    let wrong = [
+        "<noscript><p title=\"«</noscript>»\">",
+        "<xmp>«</xmp>»",
+        "<object data=\"«javascript:x»\">",
+        "<animate to=\"«javascript:x»\">",
+        "<meta content=\"0;url=«javascript:x»\">",
+        "<script src=\"«//a/»\">",
+        "<script src=\"//«a»/\">",
+        "<script>// «\u{e2}\u{80}\u{a8}x»",
+        "<script>x = \"«<script»",
+    ];
     for text in wrong {
         assert!(!keeps(RuleId::Html, text), "{text}");
     }

@@ -16,7 +16,7 @@ fn lowered(name: &str, bytes: Vec<u8>) -> Lowered {
 fn verdicts(name: &str, bytes: Vec<u8>, analysis: Analysis) -> Vec<Verdict> {
     let lowered = lowered(name, bytes);
     assert_eq!(lowered.diagnostics, [], "{name}");
-    assert_eq!(lowered.rules.len(), lowered.program.assertions.len(), "{name}");
+    assert_eq!(lowered.claims.len(), lowered.program.assertions.len(), "{name}");
     let properties = verify(&lowered.program, &Options { analysis, ..Options::default() });
     properties.iter().map(|property| property.checked.verdict().clone()).collect()
 }

@@ -7,7 +7,7 @@ use ir::{Condition, IntExpr, Linear};
 
 use super::Lower;
 use crate::tree::{Binary, Unary};
-use crate::value::{Value, simplify};
+use crate::value::{Array, Rest, Value, simplify};
 
 impl Lower<'_> {
     /// An operator on two values.
@@ -27,6 +27,13 @@ impl Lower<'_> {
                 Value::Bool(crate::value::pick(&left, right.clone().negated(), right))
             }
             Binary::Spaceship => Value::Int(self.emit.any_int("order")),
+            Binary::Add if has_array(left) && has_array(right) => self.union(left, right),
+            Binary::Add if self.stands_for_array(left) && self.stands_for_array(right) => {
+                let sum = self.ring(op, left, right);
+                let array = Array { known: Vec::new(), rest: Some(Rest::Outside), next: None };
+                let are_arrays = self.emit.fate("arrays are added");
+                Value::choice(are_arrays, Value::Array(array.into()), sum)
+            }
             Binary::Add | Binary::Sub | Binary::Mul => self.ring(op, left, right),
             Binary::Div | Binary::Pow => self.quotient(op, left, right),
             Binary::Mod
@@ -35,6 +42,45 @@ impl Lower<'_> {
             | Binary::BitXor
             | Binary::ShiftLeft
             | Binary::ShiftRight => self.bits(op, left, right),
+        }
+    }
+
+    /// Whether a value may be an array of a request.
+    fn stands_for_array(&self, value: &Value) -> bool {
+        value.leaves().iter().any(|(_, leaf)| match leaf {
+            Value::Str(text) | Value::Maybe(_, text) => self.text_may_be_array(text),
+            leaf => has_array(leaf),
+        })
+    }
+
+    /// `+` of arrays: what the left one does not have is taken from the right one.
+    fn union(&mut self, left: &Value, right: &Value) -> Value {
+        let (Value::Array(first), Value::Array(second)) = (left, right) else {
+            return self.unknown_value("sum");
+        };
+        match (&first.rest, &second.rest) {
+            (None, _) => {
+                let mut whole = (**first).clone();
+                for (key, value) in &second.known {
+                    if whole.get(key).is_none() {
+                        whole.set(key.clone(), value.clone());
+                    }
+                }
+                whole.rest.clone_from(&second.rest);
+                Value::Array(whole.into())
+            }
+            (Some(rest), None) => {
+                let mut whole = (**first).clone();
+                for (key, value) in &second.known {
+                    if whole.get(key).is_none() {
+                        let other = self.rest_element(rest);
+                        let is_given = self.emit.fate("given");
+                        whole.set(key.clone(), Value::choice(is_given, other, value.clone()));
+                    }
+                }
+                Value::Array(whole.into())
+            }
+            (Some(_), Some(_)) => Value::Array(Array::unknown().into()),
         }
     }
 
@@ -75,9 +121,13 @@ impl Lower<'_> {
             },
         };
         match result {
+            // A constant that is too large for an integer is a float.
+            Some(linear) if linear.as_constant().is_some_and(|value| i64::try_from(value).is_err()) => {
+                self.any_float()
+            }
             Some(linear) => {
                 if linear.as_constant().is_none() {
-                    self.assume("integers do not overflow".to_owned());
+                    self.approximate("integers do not overflow".to_owned());
                 }
                 Value::Int(linear)
             }
@@ -115,6 +165,16 @@ impl Lower<'_> {
     }
 
     fn bits(&mut self, op: Binary, left: &Value, right: &Value) -> Value {
+        let is_text = |value: &Value| {
+            let text = |(_, leaf): &(Condition, Value)| {
+                matches!(leaf, Value::Str(_) | Value::Maybe(..) | Value::Any(_))
+            };
+            value.leaves().iter().any(text)
+        };
+        // Bits of two strings are those of their characters.
+        if matches!(op, Binary::BitAnd | Binary::BitOr | Binary::BitXor) && is_text(left) && is_text(right) {
+            return self.unknown_value("bits of strings");
+        }
         self.require_number(left);
         self.require_number(right);
         let (left, right) = (self.integer(left), self.integer(right));
@@ -137,7 +197,10 @@ impl Lower<'_> {
             Unary::Not => Value::Bool(simplify(self.truth(value).negated())),
             Unary::Plus => self.ring(Binary::Add, value, &Value::int(0)),
             Unary::Negate => self.ring(Binary::Sub, &Value::int(0), value),
-            Unary::BitNot => Value::Int(self.emit.any_int("bits")),
+            Unary::BitNot => match value {
+                Value::Int(_) | Value::Float(_) => Value::Int(self.emit.any_int("bits")),
+                _ => self.unknown_value("bits"),
+            },
         }
     }
 }
@@ -172,4 +235,9 @@ fn fold(op: Binary, left: i128, right: i128) -> Option<i128> {
         Binary::ShiftRight if (0..64).contains(&right) => Some(left >> right),
         _ => None,
     }
+}
+
+/// Whether a value may be an array, as far as its kind says.
+fn has_array(value: &Value) -> bool {
+    value.leaves().iter().any(|(_, leaf)| matches!(leaf, Value::Array(_) | Value::Any(_)))
 }

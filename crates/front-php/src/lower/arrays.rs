@@ -36,8 +36,20 @@ impl Lower<'_> {
                         array.next = None;
                     }
                 },
-                (Mode::Value | Mode::Reference, None) => array.push(value),
-                (Mode::Value | Mode::Reference, Some(key)) => array.put(&key, value),
+                (Mode::Reference, key) => {
+                    let value = if let Some(cell) = self.reference_to(&item.value) {
+                        Value::Object(cell)
+                    } else {
+                        self.gap("an array holds a reference");
+                        value
+                    };
+                    match key {
+                        Some(key) => array.put(&key, value),
+                        None => array.push(value),
+                    }
+                }
+                (Mode::Value, None) => array.push(value),
+                (Mode::Value, Some(key)) => array.put(&key, value),
             }
         }
         Value::Array(Rc::new(array))
@@ -46,12 +58,16 @@ impl Lower<'_> {
     /// `a[key]`.
     pub(super) fn element(&mut self, of: &Value, key: &Value) -> Value {
         match of {
-            Value::Array(array) => self.array_element(&array.clone(), key),
-            // A parameter of a request may be an array itself, so an element of it is of the outside too.
-            Value::Str(StrTerm::Var(var)) if self.is_parameter(*var) => {
-                Value::Str(self.outside("element", None))
+            Value::Array(array) => {
+                let value = self.array_element(&array.clone(), key);
+                self.behind(value)
             }
-            Value::Maybe(..) => Value::Str(self.outside("element", None)),
+            Value::Object(id) if self.has_method(*id, "offsetget") => {
+                self.call_method_with(of, "offsetget", vec![key.clone()])
+            }
+            // A parameter of a request may be an array itself, so an element of it is of the outside too.
+            Value::Str(term) if self.text_may_be_array(term) => self.outside_or("element", Value::Null),
+            Value::Maybe(..) => self.outside_or("element", Value::Null),
             Value::Str(term) => self.character(&term.clone(), key),
             Value::Choice(parts) => {
                 let (condition, yes, no) = (**parts).clone();
@@ -95,7 +111,9 @@ impl Lower<'_> {
                 let from = self.emit.any_int("from");
                 let to = self.emit.any_int("to");
                 let piece = StrExpr::Slice { of: term.clone(), from, to: Some(to) };
-                Value::Str(self.emit.set_str("piece", piece))
+                let piece = Value::Str(self.emit.set_str("piece", piece));
+                let exists = self.emit.any_bool("a piece is there");
+                Value::choice(exists, piece, Value::Null)
             }
             Rest::Mapped(function, rest) => {
                 let element = self.rest_element(rest);

@@ -1,16 +1,14 @@
 //! `try`: what is thrown, what catches it, and what is done in the end.
 //!
-//! Which clause catches depends on the class; the last one is taken to catch all that is left. A `finally` is lowered once
+//! Which clause catches depends on the class; what none catches is thrown on. A `finally` is lowered once
 //! for each way that leaves the `try`: to its end, by `return`, by `break` or `continue`, by what nobody here catches.
 
 use ir::Condition;
 
 use super::env::{Key, Pending};
 use super::{Lower, Turn};
-use crate::tree::{Name, Stmt};
-
-/// A clause that catches: its variable and what it does.
-type Catch = (Option<Name>, Vec<Stmt>);
+use crate::tree::{Catch, Name, Stmt};
+use crate::value::Value;
 
 impl Lower<'_> {
     /// `try`.
@@ -45,7 +43,9 @@ impl Lower<'_> {
         if !thrown.is_empty() {
             self.dead = true;
             self.join(thrown);
+            let pending = self.env.values.remove("thrown:value");
             self.block(finally);
+            self.env.values.extend(pending.map(|value| ("thrown:value".into(), value)));
             self.throw_when(Condition::TRUE);
         }
         self.dead = true;
@@ -75,12 +75,12 @@ impl Lower<'_> {
         let mut ends: Vec<Pending> = self.leave().into_iter().collect();
         self.dead = true;
         self.join(thrown);
-        for (index, (variable, body)) in catches.iter().enumerate() {
+        for (index, Catch { types, variable, body }) in catches.iter().enumerate() {
             if self.dead {
                 break;
             }
             let is_last = index + 1 == catches.len();
-            let here = if is_last { Condition::TRUE } else { self.emit.any_bool("caught") };
+            let here = self.catches(types, is_last);
             let other: Vec<Pending> = self.leave_when(here.negated()).into_iter().collect();
             if let Some(variable) = variable {
                 let thrown: Key = "thrown:value".into();
@@ -91,11 +91,33 @@ impl Lower<'_> {
                 let place = self.local(variable);
                 self.env.set(&place, value);
             }
+            self.env.values.remove("thrown:value");
             self.block(body);
             ends.extend(self.leave());
             self.dead = true;
             self.join(other);
         }
+        self.throw_when(Condition::TRUE);
         ends
+    }
+
+    /// Whether a clause catches what was thrown.
+    fn catches(&mut self, types: &[Name], is_last: bool) -> Condition {
+        let any = |name: &str| types.iter().any(|known| &**known == name);
+        if any("throwable") || any("exception") && any("error") {
+            return Condition::TRUE;
+        }
+        let thrown: Key = "thrown:value".into();
+        if let Some(Value::Object(thrown)) = self.env.values.get(&thrown) {
+            let class = self.classes_of.get(thrown).cloned().unwrap_or_else(|| "".into());
+            let known: Vec<Option<bool>> = types.iter().map(|name| self.is_kind_of(&class, name)).collect();
+            if known.contains(&Some(true)) {
+                return Condition::TRUE;
+            }
+            if known.iter().all(|is_one| *is_one == Some(false)) {
+                return Condition::FALSE;
+            }
+        }
+        if is_last { self.emit.fate("caught") } else { self.emit.any_bool("caught") }
     }
 }

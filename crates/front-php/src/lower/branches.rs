@@ -67,7 +67,8 @@ impl Lower<'_> {
 
     /// Whether to do something only computes; it is not done.
     pub(crate) fn is_harmless(&mut self, run: impl Fn(&mut Self)) -> bool {
-        let (mark, objects, assumptions) = (self.emit.mark(), self.object_count, self.assumptions.clone());
+        let (mark, objects, approximations) =
+            (self.emit.mark(), self.object_count, self.approximations.clone());
         let is_harmless = self
             .if_harmless(&|lower: &mut Self| {
                 run(lower);
@@ -77,7 +78,7 @@ impl Lower<'_> {
         self.emit.undo(mark);
         self.written = None;
         self.object_count = objects;
-        self.assumptions = assumptions;
+        self.approximations = approximations;
         is_harmless
     }
 

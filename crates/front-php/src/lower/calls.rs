@@ -1,6 +1,6 @@
 //! Calls of functions and methods of the sources, in place, and of the library.
 //!
-//! Recursion and depth are limited: beyond, a call has any result, writes nothing and changes nothing, and that is said.
+//! Recursion and depth are limited: beyond, a call is a gap.
 
 use std::rc::Rc;
 
@@ -10,8 +10,22 @@ use super::env::{Key, Pending};
 use super::{CALL_DEPTH, Frame, Lower, SIZE};
 use crate::config::Sanitiser;
 use crate::lower::library::{self, Call, Model};
-use crate::tree::{Argument, Callee, Captures, Expr, ExprKind, Function, Mode, Name};
-use crate::value::{Array, ArrayKey, ObjectId, Value};
+use crate::tree::{Argument, Callee, Expr, ExprKind, Function, Mode, Name};
+use crate::value::{Array, ObjectId, Value};
+
+/// An exception that PHP itself throws.
+pub(super) const BY_PHP: ObjectId = ObjectId(u32::MAX);
+
+/// What a function belongs to when it is called.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Receiver {
+    /// The class that declares it.
+    pub(super) class: Option<Name>,
+    /// The object.
+    pub(super) this: Option<ObjectId>,
+    /// The class that it was called on, which `static` means.
+    pub(super) called: Option<Name>,
+}
 
 impl Lower<'_> {
     /// A call.
@@ -22,17 +36,7 @@ impl Lower<'_> {
                 let object = self.expr(object);
                 self.call_method(&object, name, arguments)
             }
-            Callee::Static(class, name) => {
-                let class = self.class_name(class);
-                let this = self.frames.last().and_then(|frame| frame.this);
-                match self.method(&class, name) {
-                    Some((owner, method)) => {
-                        let this = this.filter(|_| !method.is_static);
-                        self.invoke(&method, arguments, (Some(owner), this))
-                    }
-                    None => self.library_method(&class, name, arguments),
-                }
-            }
+            Callee::Static(class, name) => self.call_static(class, name, arguments),
             Callee::Value(value) => {
                 let value = self.expr(value);
                 self.call_value(&value, arguments)
@@ -40,12 +44,77 @@ impl Lower<'_> {
         }
     }
 
-    fn call_function(&mut self, name: &Name, arguments: &[Argument]) -> Value {
+    /// A method of a class.
+    pub(super) fn call_static(&mut self, class: &Name, name: &Name, arguments: &[Argument]) -> Value {
+        let forwards = matches!(&**class, "self" | "parent" | "static");
+        let class = self.class_name(class);
+        let frame = self.frames.last().expect("the main frame is never left");
+        let (this, before) = (frame.this, frame.called.clone());
+        let called = if forwards { before.or_else(|| Some(class.clone())) } else { Some(class.clone()) };
+        match self.method(&class, name) {
+            Some((owner, method)) => {
+                let this = this.filter(|_| !method.is_static);
+                self.invoke(&method, arguments, Receiver { class: Some(owner), this, called })
+            }
+            None if &**name == "__construct" && !self.classes.contains_key(&class) => {
+                match this {
+                    Some(this) => self.foreign_constructor(this, arguments),
+                    None => self.throw_when(Condition::TRUE),
+                }
+                Value::Null
+            }
+            None => match self.method(&class, "__callstatic") {
+                Some((owner, method)) => {
+                    let receiver = Receiver { class: Some(owner), this: None, called };
+                    self.call_magic(&method, name, (arguments, receiver))
+                }
+                None => self.library_method(&class, name, arguments),
+            },
+        }
+    }
+
+    /// `__call(name, arguments)` and its like.
+    pub(super) fn call_magic(
+        &mut self,
+        method: &Rc<Function>,
+        name: &Name,
+        (arguments, receiver): (&[Argument], Receiver),
+    ) -> Value {
+        // The name is known in lower case only.
+        let mut list = Array::empty();
+        for argument in arguments {
+            let value = self.expr(&argument.value);
+            list.push(value);
+            if argument.mode != Mode::Value || argument.name.is_some() {
+                list = Array::unknown();
+            }
+        }
+        let name = if name.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+            self.unknown_value("name of a method")
+        } else {
+            Value::text(name.as_bytes())
+        };
+        let made = self.made_arguments(vec![name, Value::Array(list.into())]);
+        let result = self.invoke(method, &made.0, receiver);
+        made.1.iter().for_each(|key| drop(self.env.values.remove(key)));
+        result
+    }
+
+    pub(super) fn call_function(&mut self, name: &Name, arguments: &[Argument]) -> Value {
+        if let Some(bare) = name.strip_prefix('\\') {
+            return match library::row(bare) {
+                Some(row) => self.library_call(row, bare, arguments),
+                None => self.call_function(&bare.into(), arguments),
+            };
+        }
         if let Some(value) = self.configured(name, arguments) {
             return value;
         }
         if let Some(function) = self.functions.get(name).cloned() {
-            return self.invoke(&function, arguments, (None, None));
+            return self.invoke(&function, arguments, Receiver::default());
+        }
+        if let Some(value) = self.special_call(name, arguments) {
+            return value;
         }
         match library::row(name) {
             Some(row) => self.library_call(row, name, arguments),
@@ -79,21 +148,19 @@ impl Lower<'_> {
         })
     }
 
-    fn call_value(&mut self, value: &Value, arguments: &[Argument]) -> Value {
-        if let Value::Closure(function) = value {
-            return self.invoke(&function.clone(), arguments, (None, None));
-        }
-        match value.constant() {
-            Some(bytes) => {
-                let name: Name = String::from_utf8_lossy(&bytes).to_ascii_lowercase().into();
-                self.call_function(&name, arguments)
-            }
-            None => self.unknown_call(&"a value".into(), arguments),
-        }
-    }
-
     /// Calls something with values.
     pub(crate) fn call_with(&mut self, callee: &Value, values: Vec<Value>) -> Value {
+        let (arguments, keys) = self.made_arguments(values);
+        let result = self.call_value(callee, &arguments);
+        for key in &keys {
+            self.env.values.remove(key);
+            self.env.aliases.remove(key);
+        }
+        result
+    }
+
+    /// Arguments with these values, and the places that hold them.
+    fn made_arguments(&mut self, values: Vec<Value>) -> (Vec<Argument>, Vec<Key>) {
         let names: Vec<Name> = (0..values.len()).map(|at| format!("argument {at}").into()).collect();
         let keys: Vec<Key> = names.iter().map(|name| self.local(name)).collect();
         self.env.values.extend(keys.iter().cloned().zip(values));
@@ -103,21 +170,20 @@ impl Lower<'_> {
             value: Expr { kind: ExprKind::Variable(name), span },
             mode: Mode::Value,
         };
-        let arguments: Vec<Argument> = names.into_iter().map(argument).collect();
-        let result = self.call_value(callee, &arguments);
-        keys.iter().for_each(|key| drop(self.env.values.remove(key)));
-        result
+        (names.into_iter().map(argument).collect(), keys)
     }
 
-    /// A function that is nowhere: any result, and its arguments by reference are anything.
-    fn unknown_call(&mut self, name: &Name, arguments: &[Argument]) -> Value {
+    /// A function that is not modelled: a gap, unless all that it does is to give a result.
+    pub(super) fn unknown_call(&mut self, name: &Name, arguments: &[Argument]) -> Value {
         for argument in arguments {
             self.expr(&argument.value);
         }
-        self.assume(format!(
-            "{name} is not modelled: its result is anything, and it writes and changes nothing"
-        ));
         self.reached.insert(self.emit.span);
+        if super::harmless::is_harmless(name) {
+            self.approximate(format!("{name} is not modelled: its result is anything"));
+        } else {
+            self.gap(&format!("{name} is called"));
+        }
         let throws = |lower: &mut Self| lower.emit.any_bool("throws");
         self.may_throw(throws);
         self.unknown_value(name)
@@ -146,15 +212,16 @@ impl Lower<'_> {
         for argument in arguments {
             let value = self.expr(&argument.value);
             if argument.mode == Mode::Spread {
-                self.assume(format!("{name} with unpacked arguments has any result"));
+                self.gap(&format!("{name} is called with arguments of an unknown array"));
                 return self.unknown_value(name);
             }
-            values.push(value);
+            values.push(self.without_cells(value));
         }
         if values.len() < row.least {
             self.throw_when(Condition::TRUE);
             return Value::Null;
         }
+        self.gives_objects(&values);
         let places: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
         let value = library::model(self, &Call { row, values, places });
         if matches!(row.model, Model::Sink(_)) {
@@ -168,20 +235,27 @@ impl Lower<'_> {
         &mut self,
         function: &Rc<Function>,
         arguments: &[Argument],
-        (class, this): (Option<Name>, Option<ObjectId>),
+        receiver: Receiver,
     ) -> Value {
+        let class = receiver.class.clone();
         let again =
             self.frames.iter().filter(|frame| frame.function == function.name && frame.class == class);
-        let Some(body) = &function.body else { return self.unknown_value("abstract method") };
+        let Some(body) = &function.body else {
+            self.gap(&format!("the abstract method {} is called", function.name));
+            return self.unknown_value("abstract method");
+        };
         if again.count() > 1 || self.frames.len() > CALL_DEPTH || self.emit.size() > SIZE {
-            self.reached.insert(self.emit.span);
-            self.assume(format!("{} is not followed so deep: its result is anything", function.name));
+            self.gap(&format!("{} is called within itself or too deep", function.name));
             return self.unknown_value("deep call");
         }
         if let Some((unpacked, places)) = self.unpacked(arguments) {
-            let value = self.invoke(function, &unpacked, (class, this));
+            let value = self.invoke(function, &unpacked, receiver);
             places.iter().for_each(|key| drop(self.env.values.remove(key)));
             return value;
+        }
+        if function.is_generator {
+            self.gap("a generator is made");
+            return self.unknown_value("generator");
         }
         let number = self.frame_count;
         self.frame_count += 1;
@@ -190,7 +264,9 @@ impl Lower<'_> {
         let frame = Frame {
             number,
             class,
-            this,
+            this: receiver.this,
+            called: receiver.called,
+            hint: function.returns,
             function: function.name.clone(),
             returns: Vec::new(),
             turns: Vec::new(),
@@ -201,6 +277,7 @@ impl Lower<'_> {
             self.env.values.insert(key, value);
         }
         self.defaults(function, arguments);
+        self.promote(function, receiver.this);
         self.block(body);
         self.give_back(Value::Null);
         let frame = self.frames.pop().expect("the frame was pushed above");
@@ -209,159 +286,6 @@ impl Lower<'_> {
         let result = self.env.values.remove(&result_key(number)).unwrap_or(Value::Null);
         self.drop_frame(number);
         result
-    }
-
-    /// Arguments with a known array among them that is unpacked: one for each element, and the places that hold them.
-    fn unpacked(&mut self, arguments: &[Argument]) -> Option<(Vec<Argument>, Vec<Key>)> {
-        if !arguments.iter().any(|argument| argument.mode == Mode::Spread) {
-            return None;
-        }
-        let (mark, env) = (self.emit.mark(), self.env.clone());
-        let (mut all, mut places) = (Vec::new(), Vec::new());
-        for argument in arguments {
-            let value = self.expr(&argument.value);
-            let values: Vec<(Option<Name>, Value)> = match (&value, argument.mode) {
-                (Value::Array(array), Mode::Spread) if array.rest.is_none() => {
-                    let name = |key: &ArrayKey| match key {
-                        ArrayKey::Int(_) => None,
-                        ArrayKey::Str(text) => Some(Name::from(String::from_utf8_lossy(text).as_ref())),
-                    };
-                    array.known.iter().map(|(key, value)| (name(key), value.clone())).collect()
-                }
-                (_, Mode::Value) => vec![(argument.name.clone(), value)],
-                (_, Mode::Spread | Mode::Reference) => {
-                    self.emit.undo(mark);
-                    self.written = None;
-                    self.env = env;
-                    return None;
-                }
-            };
-            for (name, value) in values {
-                let place: Name = format!("unpacked {}", places.len()).into();
-                let key = self.local(&place);
-                self.env.values.insert(key.clone(), value);
-                places.push(key);
-                let value = Expr { kind: ExprKind::Variable(place), span: argument.value.span };
-                all.push(Argument { name, value, mode: Mode::Value });
-            }
-        }
-        Some((all, places))
-    }
-
-    /// The values of the parameters that arguments are given for.
-    fn bind(&mut self, function: &Function, arguments: &[Argument], number: u32) -> Vec<(Key, Value)> {
-        let key = |name: &str| -> Key { format!("{number}:{name}").into() };
-        let mut bound = Vec::new();
-        let mut rest = Array::empty();
-        for (index, argument) in arguments.iter().enumerate() {
-            let named = argument.name.as_ref();
-            let parameter = match named {
-                Some(name) => function.parameters.iter().find(|parameter| parameter.name == *name),
-                None => function
-                    .parameters
-                    .get(index)
-                    .or(function.parameters.last().filter(|last| last.mode == Mode::Spread)),
-            };
-            if argument.mode == Mode::Spread {
-                self.assume("unpacked arguments are anything".to_owned());
-            }
-            match parameter {
-                None => {
-                    self.expr(&argument.value);
-                }
-                Some(parameter) if parameter.mode == Mode::Reference => {
-                    if !self.alias(key(&parameter.name), &argument.value) {
-                        let value = self.expr(&argument.value);
-                        self.assume("an argument by reference to this place is taken for a copy".to_owned());
-                        bound.push((key(&parameter.name), value));
-                    }
-                }
-                Some(parameter) => {
-                    let value = self.expr(&argument.value);
-                    if parameter.mode == Mode::Spread {
-                        rest.push(value);
-                    } else {
-                        let value = self.hinted(parameter.hint, value);
-                        bound.push((key(&parameter.name), value));
-                    }
-                }
-            }
-        }
-        if let Some(last) = function.parameters.last().filter(|last| last.mode == Mode::Spread) {
-            if arguments.iter().any(|argument| argument.mode == Mode::Spread) {
-                rest = Array::unknown();
-            }
-            bound.push((key(&last.name), Value::Array(rest.into())));
-        }
-        bound.extend(self.captured(function, number));
-        bound
-    }
-
-    /// A value as a scalar type of a parameter takes it: what does not fit throws.
-    fn hinted(&mut self, hint: Option<crate::tree::Cast>, value: Value) -> Value {
-        use crate::tree::Cast;
-        match (hint, &value) {
-            (Some(Cast::Int), Value::Int(_))
-            | (Some(Cast::String), Value::Str(_))
-            | (None | Some(Cast::Array | Cast::Object | Cast::Null), _) => value,
-            (Some(Cast::Int | Cast::Float), _) => {
-                let numeric = self.numeric(&value);
-                self.throw_when(crate::value::simplify(numeric.negated()));
-                self.cast(hint.unwrap_or(Cast::Int), &value)
-            }
-            (Some(Cast::String | Cast::Bool), Value::Array(_)) => {
-                self.throw_when(Condition::TRUE);
-                value
-            }
-            (Some(cast @ (Cast::String | Cast::Bool)), _) => self.cast(cast, &value),
-        }
-    }
-
-    /// The variables that a closure takes along.
-    fn captured(&mut self, function: &Function, number: u32) -> Vec<(Key, Value)> {
-        let key = |name: &str| -> Key { format!("{number}:{name}").into() };
-        match &function.captures {
-            Captures::Listed(names) => {
-                let mut bound = Vec::new();
-                for (name, _) in names {
-                    // A closure runs where it was made in nearly all programs; its variables are those of now.
-                    self.assume("a closure sees the variables of its caller".to_owned());
-                    bound.push((key(name), self.variable(name)));
-                }
-                bound
-            }
-            Captures::All => {
-                let prefix = self.local("");
-                let visible =
-                    self.env.values.iter().filter_map(|(place, value)| {
-                        Some((key(place.strip_prefix(&*prefix)?), value.clone()))
-                    });
-                visible.collect()
-            }
-        }
-    }
-
-    /// Parameters without an argument get their defaults.
-    fn defaults(&mut self, function: &Function, arguments: &[Argument]) {
-        // What an array that is not known gives may go to any of them.
-        let unpacks = arguments.iter().any(|argument| argument.mode == Mode::Spread);
-        let given = if unpacks { 0 } else { arguments.len() };
-        for parameter in function.parameters.iter().skip(given) {
-            let key = self.local(&parameter.name);
-            if parameter.mode != Mode::Spread && self.env.get(&key).is_none() {
-                match &parameter.default {
-                    Some(default) => {
-                        let value = self.expr(default);
-                        self.env.set(&key, value);
-                    }
-                    None if unpacks => {
-                        let value = self.unknown_value(&parameter.name);
-                        self.env.set(&key, value);
-                    }
-                    None => self.throw_when(Condition::TRUE),
-                }
-            }
-        }
     }
 
     /// `return value`.
@@ -388,7 +312,8 @@ impl Lower<'_> {
 
     /// Something that reaches outside may throw. Without a `catch` that ends the run, and nothing more is judged of it.
     pub(super) fn may_throw(&mut self, throws: impl FnOnce(&mut Self) -> Condition) {
-        if self.frames.iter().any(|frame| !frame.handlers.is_empty()) {
+        let is_caught = self.frames.iter().any(|frame| !frame.handlers.is_empty());
+        if is_caught || self.env.values.contains_key(library::buffers::ON_EXCEPTION) {
             let before = self.env.values.remove("thrown:value");
             let condition = throws(self);
             self.throw_when(condition);
@@ -401,13 +326,23 @@ impl Lower<'_> {
         if condition == Condition::FALSE || self.dead {
             return;
         }
+        let thrown: Key = "thrown:value".into();
+        if !self.env.values.contains_key(&thrown) {
+            // What PHP itself throws is of no known class.
+            self.env.values.insert(thrown.clone(), Value::Object(BY_PHP));
+            self.throw_when(condition);
+            self.env.values.remove(&thrown);
+            return;
+        }
         let catching = self.frames.iter_mut().rev().find(|frame| !frame.handlers.is_empty());
         if catching.is_none() {
             if condition == Condition::TRUE {
-                return self.halt();
+                return self.uncaught();
             }
             let go_on = self.emit.branch(condition.negated());
-            self.emit.push(ir::Action::Halt);
+            let env = self.env.clone();
+            self.uncaught();
+            (self.env, self.dead, self.written) = (env, false, None);
             let here = self.emit.here();
             return self.emit.patch(go_on, here);
         }
@@ -419,6 +354,18 @@ impl Lower<'_> {
             handler.push(pending);
         }
     }
+}
+
+/// Whether an expression names a place.
+pub(super) fn is_place(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Variable(_)
+            | ExprKind::VariableVariable(_)
+            | ExprKind::Index(..)
+            | ExprKind::Property(..)
+            | ExprKind::StaticProperty(..)
+    )
 }
 
 fn result_key(number: u32) -> Key {

@@ -6,8 +6,9 @@
 use ir::Condition;
 
 use super::Lower;
+use super::calls::is_place;
 use super::output::Part;
-use crate::tree::{Binary, Cast, Expr, ExprKind, Gives};
+use crate::tree::{Argument, Binary, Cast, Class, Expr, ExprKind, Gives, Name};
 use crate::value::{Value, simplify};
 
 impl Lower<'_> {
@@ -44,6 +45,7 @@ impl Lower<'_> {
             ExprKind::StaticProperty(class, name) => self.static_property(class, name),
             ExprKind::ClassConstant(class, name) => self.class_constant(class, name),
             ExprKind::Assign(target, value) => {
+                self.keeps_closure(value);
                 let value = self.expr(value);
                 self.assign(target, value.clone());
                 value
@@ -74,6 +76,7 @@ impl Lower<'_> {
     }
 
     fn assign_binary(&mut self, op: Binary, target: &Expr, value: &Expr) -> Value {
+        let target = &self.settled(target);
         let old = self.expr(target);
         let value = self.expr(value);
         let new = self.binary(op, &old, &value);
@@ -86,6 +89,7 @@ impl Lower<'_> {
         match &expr.kind {
             ExprKind::Call(callee, arguments) => self.call(callee, arguments),
             ExprKind::New(class, arguments) => self.new_object(class, arguments),
+            ExprKind::NewAnonymous(class, arguments) => self.new_anonymous(class, arguments),
             ExprKind::Cast(cast, value) => {
                 let value = self.expr(value);
                 self.cast(*cast, &value)
@@ -121,7 +125,7 @@ impl Lower<'_> {
                 let subject = self.expr(subject);
                 self.match_value(&subject, arms)
             }
-            ExprKind::Closure(function) => Value::Closure(function.clone()),
+            ExprKind::Closure(function) => self.closure(function),
             ExprKind::Instanceof(value, class) => {
                 let value = self.expr(value);
                 self.instance_of(&value, class)
@@ -134,11 +138,27 @@ impl Lower<'_> {
                 for part in parts {
                     self.expr(part);
                 }
-                self.assume(format!("{what} is not followed: its value is anything and it changes nothing"));
+                self.gap(what);
                 self.unknown_value("unsupported")
             }
             _ => unreachable!("the other kinds are matched before"),
         }
+    }
+
+    /// Closures that a loop makes and keeps are told apart by nothing.
+    fn keeps_closure(&mut self, value: &Expr) {
+        let is_kept = matches!(value.kind, ExprKind::Closure(_));
+        let is_repeated = |frame: &super::Frame| frame.turns.iter().any(|turn| turn.is_repeated);
+        if is_kept && self.frames.iter().any(is_repeated) {
+            self.gap("a loop makes closures");
+        }
+    }
+
+    /// `new class(…) { … }`.
+    fn new_anonymous(&mut self, class: &std::rc::Rc<Class>, arguments: &[Argument]) -> Value {
+        let name: Name = class.name.to_ascii_lowercase().into();
+        self.classes.insert(name.clone(), class.clone());
+        self.new_object(&name, arguments)
     }
 
     /// `exit` writes a text and ends the run.
@@ -158,6 +178,9 @@ impl Lower<'_> {
     fn index(&mut self, of: &Expr, index: Option<&Expr>) -> Value {
         let Some(index) = index else { return Value::Null };
         let key = self.expr(index);
+        if super::variable_name(of).is_some_and(|name| &**name == "GLOBALS") {
+            return self.global_variable(&key);
+        }
         if let ExprKind::Variable(name) = &of.kind
             && let Some(value) = self.request_value(name, &key)
         {
@@ -168,6 +191,12 @@ impl Lower<'_> {
     }
 
     fn is_set(&mut self, expr: &Expr) -> Condition {
+        if let ExprKind::Property(of, _) | ExprKind::Index(of, _) = &expr.kind
+            && let Value::Object(id) = self.quiet(of)
+            && (self.has_method(id, "__isset") || self.has_method(id, "offsetexists"))
+        {
+            self.gap("an object is asked whether it has a property or an element");
+        }
         let value = self.quiet(expr);
         match value.is_null() {
             Some(condition) => condition.negated(),
@@ -176,6 +205,7 @@ impl Lower<'_> {
     }
 
     fn step(&mut self, target: &Expr, by: i64, gives: Gives) -> Value {
+        let target = &self.settled(target);
         let old = self.expr(target);
         let new = match &old {
             // Strings that are not numeric are incremented like letters.
@@ -191,14 +221,14 @@ impl Lower<'_> {
     }
 
     fn reference(&mut self, target: &Expr, value: &Expr) -> Value {
-        if let Some(name) = super::variable_name(target) {
-            let key = self.local(name);
-            if self.alias(key, value) {
-                return self.expr(target);
-            }
+        if is_place(value)
+            && let Some(cell) = self.reference_to(value)
+            && self.refer(target, cell)
+        {
+            return self.expr(target);
         }
         let value = self.expr(value);
-        self.assume("a reference to this place is taken for a copy".to_owned());
+        self.gap("a reference is made");
         self.assign(target, value.clone());
         value
     }
@@ -214,7 +244,9 @@ impl Lower<'_> {
             Cast::Array => match value {
                 Value::Array(_) => value.clone(),
                 Value::Null => Value::Array(crate::value::Array::empty().into()),
-                Value::Any(_) | Value::Object(_) | Value::Choice(_) => self.unknown_value("array"),
+                Value::Any(_) | Value::Object(_) | Value::Choice(_) | Value::Maybe(..) => {
+                    self.unknown_value("array")
+                }
                 _ => {
                     let mut array = crate::value::Array::empty();
                     array.push(value.clone());
@@ -228,7 +260,7 @@ impl Lower<'_> {
     /// `eval`: what is not known may do anything.
     fn evaluated(&mut self, code: &Value) -> Value {
         self.give(crate::policy::RuleId::Code, code);
-        self.assume("code that is evaluated changes no variable and writes nothing".to_owned());
+        self.gap("code is evaluated");
         self.unknown_value("result of eval")
     }
 
@@ -237,12 +269,13 @@ impl Lower<'_> {
         if let Some(bytes) = name.constant() {
             return self.variable(&String::from_utf8_lossy(&bytes));
         }
-        self.assume("a variable by a name that is not known has any value".to_owned());
+        self.approximate("a variable by a name that is not known has any value".to_owned());
         self.unknown_value("variable")
     }
 
     /// Ends the run.
     pub(crate) fn halt(&mut self) {
+        self.end_run();
         if !self.dead {
             self.emit.push(ir::Action::Halt);
             self.dead = true;

@@ -31,11 +31,15 @@ impl Lower<'_> {
     }
 
     /// Goes on where all these jumps lead. The present point must be dead.
-    pub(super) fn join(&mut self, paths: Vec<Pending>) {
+    pub(super) fn join(&mut self, mut paths: Vec<Pending>) {
         debug_assert!(self.dead, "a point is left before paths meet");
         self.written = None;
-        let Some(first) = paths.first() else { return };
+        if paths.is_empty() {
+            return;
+        }
         self.dead = false;
+        let agree = align_all(&mut paths);
+        let Some(first) = paths.first() else { return };
         let envs: Vec<&Env> = paths.iter().map(|path| &path.env).collect();
         let differing = env::differing(&envs);
         let mut merged = first.env.clone();
@@ -62,6 +66,9 @@ impl Lower<'_> {
         }
         self.lead(paths, &targets);
         self.env = merged;
+        if !agree {
+            self.gap("which places are references depends on the path");
+        }
     }
 
     /// Leads each path through its fills to the point after all of them.
@@ -142,6 +149,19 @@ impl Lower<'_> {
         };
         if value.leaves().iter().all(has_text) { self.text(value) } else { self.any_text("kept") }
     }
+}
+
+/// Lets all paths agree on which places are references, as far as that can be said; whether they do.
+fn align_all(paths: &mut [Pending]) -> bool {
+    let mut agree = true;
+    for _ in 0..2 {
+        agree = true;
+        for at in 1..paths.len() {
+            let (before, after) = paths.split_at_mut(at);
+            agree &= super::references::align(&mut before[0].env, &mut after[0].env);
+        }
+    }
+    agree
 }
 
 /// The name of a place without the number of its call.

@@ -9,8 +9,8 @@ use ir::Condition;
 
 use super::env::{self, Env, Key, Shape};
 use super::{Lower, Turn};
-use crate::tree::{Expr, Mode, Stmt};
-use crate::value::{Array, Rest, Value};
+use crate::tree::{Expr, ExprKind, Mode, Stmt};
+use crate::value::{Array, ArrayKey, Rest, Value};
 
 /// Rounds after which shapes are given up.
 const ROUNDS: usize = 6;
@@ -31,7 +31,7 @@ impl Lower<'_> {
         if self.dead {
             return;
         }
-        let entry = self.env.clone();
+        let mut entry = self.env.clone();
         let mut shapes: BTreeMap<Key, Shape> = BTreeMap::new();
         for round in 0.. {
             let mark = self.emit.mark();
@@ -45,8 +45,14 @@ impl Lower<'_> {
                 return;
             }
             self.forget_refined();
-            let changed = self.changed(&head, &entry, &mut shapes, round);
+            let before = entry.aliases.clone();
+            let agrees = super::references::align(&mut entry, &mut self.env);
+            let changed = self.changed(&head, &entry, &mut shapes, round)
+                || (before != entry.aliases && round < ROUNDS);
             if !changed {
+                if !agrees {
+                    self.gap("references change in a loop");
+                }
                 self.close(&head, &shapes);
                 self.emit.jump_to(label);
                 self.dead = true;
@@ -76,7 +82,7 @@ impl Lower<'_> {
 
     /// Lowers a turn; the present point is its end afterwards.
     fn one_turn(&mut self, parts: &Parts<'_>) -> Vec<env::Pending> {
-        self.frame().turns.push(Turn::default());
+        self.frame().turns.push(Turn { is_repeated: true, ..Turn::default() });
         let condition = (parts.before)(self);
         let mut breaks: Vec<env::Pending> =
             self.leave_when(condition.clone().negated()).into_iter().collect();
@@ -125,9 +131,14 @@ impl Lower<'_> {
     pub(super) fn walk(&mut self, of: &Expr, targets: (Option<&Expr>, &Expr, Mode), body: &[Stmt]) {
         let (key, value, mode) = targets;
         let array = self.expr(of);
-        if mode == Mode::Reference {
-            self.assume("elements that a loop changes by reference are anything after it".to_owned());
+        if mode == Mode::Reference && self.walk_references(of, (key, value), body) {
+            return;
         }
+        if mode == Mode::Reference {
+            self.gap("elements of an unknown array are given by reference");
+        }
+        let array = self.without_cells(array);
+        self.walk_object(&array);
         match &array {
             Value::Array(known) if known.rest.is_none() && mode == Mode::Value && known.known.len() <= 8 => {
                 self.unrolled(&known.clone(), (key, value), body);
@@ -138,6 +149,58 @@ impl Lower<'_> {
             let unknown = Array::unknown();
             self.assign(of, Value::Array(unknown.into()));
         }
+    }
+
+    /// A walk over an object may call its methods.
+    fn walk_object(&mut self, value: &Value) {
+        let is_object = |(_, leaf): &(Condition, Value)| matches!(leaf, Value::Object(_) | Value::Closure(_));
+        if value.leaves().iter().any(is_object) {
+            self.gap("an object is walked through");
+        }
+    }
+
+    /// A walk over the references to elements that are known one by one; false when they are not.
+    fn walk_references(&mut self, of: &Expr, (key, value): (Option<&Expr>, &Expr), body: &[Stmt]) -> bool {
+        let keys: Vec<ArrayKey> = match self.expr(of) {
+            Value::Array(array) if array.rest.is_none() && array.known.len() <= 8 => {
+                array.known.iter().map(|(key, _)| key.clone()).collect()
+            }
+            _ => return false,
+        };
+        let mut breaks = Vec::new();
+        for index in keys {
+            if self.dead {
+                break;
+            }
+            self.frame().turns.push(Turn::default());
+            if let Some(key) = key {
+                self.assign(key, index.value());
+            }
+            let text = index.value().constant().unwrap_or_default();
+            let index = Expr { kind: ExprKind::Text(text.into()), span: of.span };
+            let element =
+                Expr { kind: ExprKind::Index(Box::new(of.clone()), Some(Box::new(index))), span: of.span };
+            let is_bound = self.reference_to(&element).is_some_and(|cell| self.refer(value, cell));
+            if !is_bound {
+                self.gap("an element is given by reference");
+            }
+            self.block(body);
+            breaks.extend(self.end_turn());
+        }
+        breaks.extend(self.leave());
+        self.dead = true;
+        self.join(breaks);
+        true
+    }
+
+    /// Ends a turn that was unrolled; the paths that leave the loop.
+    fn end_turn(&mut self) -> Vec<env::Pending> {
+        let mut ends: Vec<env::Pending> = self.leave().into_iter().collect();
+        let turn = self.frame().turns.pop().expect("the turn was pushed before");
+        ends.extend(turn.continues);
+        self.dead = true;
+        self.join(ends);
+        turn.breaks
     }
 
     /// A walk over elements that are known one by one.
@@ -153,12 +216,7 @@ impl Lower<'_> {
             }
             self.assign(value, element.clone());
             self.block(body);
-            let mut ends: Vec<env::Pending> = self.leave().into_iter().collect();
-            let turn = self.frame().turns.pop().expect("the turn was pushed above");
-            ends.extend(turn.continues);
-            breaks.extend(turn.breaks);
-            self.dead = true;
-            self.join(ends);
+            breaks.extend(self.end_turn());
         }
         breaks.extend(self.leave());
         self.dead = true;

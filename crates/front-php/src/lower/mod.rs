@@ -28,6 +28,12 @@ mod attempts;
 mod sources;
 mod unreached;
 mod steered;
+mod harmless;
+mod references;
+mod closures;
+mod special;
+mod lookup;
+mod arguments;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -56,7 +62,7 @@ pub struct Source {
 
 /// Something that was taken for granted, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Assumption {
+pub struct Approximation {
     /// Where.
     pub span: Span,
     /// What.
@@ -76,6 +82,31 @@ pub struct Parameter {
     pub present: BoolVar,
 }
 
+/// What an assertion claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// A text keeps to a rule.
+    Rule(RuleId),
+    /// No run gets to a construct that is not modelled.
+    Gap,
+}
+
+impl Claim {
+    /// The rule, unless it is a gap.
+    pub fn rule(self) -> Option<RuleId> {
+        match self {
+            Claim::Rule(rule) => Some(rule),
+            Claim::Gap => None,
+        }
+    }
+}
+
+impl From<RuleId> for Claim {
+    fn from(rule: RuleId) -> Claim {
+        Claim::Rule(rule)
+    }
+}
+
 /// What a page was made into.
 #[derive(Clone, Debug)]
 pub struct Lowered {
@@ -83,12 +114,12 @@ pub struct Lowered {
     pub program: Program,
     /// The page and the files that it includes, as the numbers of files in spans say.
     pub files: Vec<Source>,
-    /// The rule of each assertion, by its number.
-    pub rules: Vec<RuleId>,
+    /// The claim of each assertion, by its number.
+    pub claims: Vec<Claim>,
     /// What is wrong with the sources.
     pub diagnostics: Vec<Diagnostic>,
     /// What was taken for granted.
-    pub assumptions: Vec<Assumption>,
+    pub approximations: Vec<Approximation>,
     /// What a request may give.
     pub parameters: Vec<Parameter>,
     /// Variables that may have any value because of what surrounds a run: whether a file can be opened, say. Any other
@@ -118,6 +149,11 @@ pub fn lower(page: Source, project: Project<'_>) -> Lowered {
     let mut lower = Lower::new(page, project);
     let statements = lower.file(0);
     lower.block(&statements);
+    lower.give_back(crate::value::Value::Null);
+    let returns = std::mem::take(&mut lower.frame().returns);
+    lower.dead = true;
+    lower.join(returns);
+    lower.halt();
     lower.tell_unreached();
     lower.finish()
 }
@@ -125,6 +161,8 @@ pub fn lower(page: Source, project: Project<'_>) -> Lowered {
 /// Exits of a loop or switch.
 #[derive(Default)]
 struct Turn {
+    /// Whether its code is run again and again.
+    is_repeated: bool,
     breaks: Vec<Pending>,
     continues: Vec<Pending>,
 }
@@ -134,6 +172,10 @@ struct Frame {
     number: u32,
     class: Option<Name>,
     this: Option<crate::value::ObjectId>,
+    /// The class that a static method was called on.
+    called: Option<Name>,
+    /// The type of the result.
+    hint: Option<crate::tree::Cast>,
     function: Name,
     returns: Vec<Pending>,
     turns: Vec<Turn>,
@@ -155,12 +197,18 @@ pub(crate) struct Lower<'a> {
     functions: HashMap<Name, Rc<Function>>,
     classes: HashMap<Name, Rc<Class>>,
     classes_of: BTreeMap<crate::value::ObjectId, Name>,
+    /// What closures were made in, by their numbers.
+    receivers: BTreeMap<u32, calls::Receiver>,
+    /// The objects of the cases of enumerations.
+    cases: BTreeMap<Key, crate::value::ObjectId>,
+    /// Whether what is called at the end is being lowered.
+    is_ending: bool,
     included: BTreeSet<u32>,
-    rules: BTreeMap<AssertId, RuleId>,
+    claims: BTreeMap<AssertId, Claim>,
     /// The instruction, which does nothing, where a rule first met a constant.
     first_constants: BTreeMap<RuleId, usize>,
     diagnostics: Vec<Diagnostic>,
-    assumptions: BTreeSet<Assumption>,
+    approximations: BTreeSet<Approximation>,
     parameters: Vec<Parameter>,
     missing: BTreeSet<String>,
     /// Variables that are empty unless a condition holds.
@@ -186,6 +234,8 @@ impl<'a> Lower<'a> {
             number: 0,
             class: None,
             this: None,
+            called: None,
+            hint: None,
             function: "".into(),
             returns: Vec::new(),
             turns: Vec::new(),
@@ -203,12 +253,15 @@ impl<'a> Lower<'a> {
             object_count: 0,
             functions: HashMap::new(),
             classes: HashMap::new(),
-            classes_of: BTreeMap::new(),
+            classes_of: BTreeMap::from([(calls::BY_PHP, "thrown by php".into())]),
+            receivers: BTreeMap::new(),
+            cases: BTreeMap::new(),
+            is_ending: false,
             included: BTreeSet::new(),
-            rules: BTreeMap::new(),
+            claims: BTreeMap::new(),
             first_constants: BTreeMap::new(),
             diagnostics: Vec::new(),
-            assumptions: BTreeSet::new(),
+            approximations: BTreeSet::new(),
             parameters: Vec::new(),
             missing: BTreeSet::new(),
             empty_unless: BTreeMap::new(),
@@ -272,14 +325,14 @@ impl<'a> Lower<'a> {
     fn declare_function(&mut self, function: &Rc<Function>) {
         let name: Name = function.name.to_ascii_lowercase().into();
         if self.functions.insert(name, function.clone()).is_some_and(|old| old != *function) {
-            self.assume(format!("of the functions named {} the last one is meant", function.name));
+            self.gap(&format!("one of several functions is named {}", function.name));
         }
     }
 
     fn declare_class(&mut self, class: &Rc<Class>) {
         let name: Name = class.name.to_ascii_lowercase().into();
         if self.classes.insert(name, class.clone()).is_some_and(|old| old != *class) {
-            self.assume(format!("of the classes named {} the last one is meant", class.name));
+            self.gap(&format!("one of several classes is named {}", class.name));
         }
     }
 
@@ -292,9 +345,19 @@ impl<'a> Lower<'a> {
             || config.sinks.iter().any(|known| known.function == name)
     }
 
-    /// Takes something for granted here.
-    pub(crate) fn assume(&mut self, text: String) {
-        self.assumptions.insert(Assumption { span: self.emit.span, text });
+    /// Claims that no run gets here, since what stands here is not modelled. Nothing of the page is proved while a run may.
+    pub(crate) fn gap(&mut self, what: &str) {
+        if self.dead {
+            return;
+        }
+        self.reached.insert(self.emit.span);
+        let id = self.emit.assert(Condition::FALSE, format!("{what}, which is not modelled"));
+        self.claims.insert(id, Claim::Gap);
+    }
+
+    /// Notes what is over-approximated here.
+    pub(crate) fn approximate(&mut self, text: String) {
+        self.approximations.insert(Approximation { span: self.emit.span, text });
     }
 
     fn frame(&mut self) -> &mut Frame {
@@ -326,21 +389,21 @@ impl<'a> Lower<'a> {
         let tails = self.tails.into_iter().map(|(at, tail)| (at + moved, tail)).collect();
         let mut program = self.emit.finish(files);
         // Numbers of assertions that were taken back are used again or lie past the last one.
-        let mut rules: Vec<RuleId> = self.rules.into_values().take(program.assertions.len()).collect();
-        let judged = rules[..self.unreached.map_or(rules.len(), AssertId::index)].to_vec();
+        let mut claims: Vec<Claim> = self.claims.into_values().take(program.assertions.len()).collect();
+        let judged = claims[..self.unreached.map_or(claims.len(), AssertId::index)].to_vec();
         for (rule, at) in self.first_constants.into_iter().filter(|&(_, at)| at < written) {
-            if !judged.contains(&rule) {
+            if !judged.contains(&rule.into()) {
                 judge_constant(&mut program, at + moved, rule);
-                rules.push(rule);
+                claims.push(rule.into());
             }
         }
-        steered::spare_harmless(&mut program, &rules);
+        steered::spare_harmless(&mut program, &claims);
         Lowered {
             program,
             files: self.files,
-            rules,
+            claims,
             diagnostics: self.diagnostics,
-            assumptions: once_a_file(self.assumptions),
+            approximations: once_a_file(self.approximations),
             parameters: self.parameters,
             fates,
             guesses: BTreeSet::new(),
@@ -352,11 +415,11 @@ impl<'a> Lower<'a> {
 }
 
 /// Each assumption once a file, at its first place, with the number of places.
-fn once_a_file(all: BTreeSet<Assumption>) -> Vec<Assumption> {
-    let mut told: Vec<(Assumption, usize)> = Vec::new();
+fn once_a_file(all: BTreeSet<Approximation>) -> Vec<Approximation> {
+    let mut told: Vec<(Approximation, usize)> = Vec::new();
     for assumption in all {
         let is_same =
-            |known: &Assumption| known.span.file == assumption.span.file && known.text == assumption.text;
+            |known: &Approximation| known.span.file == assumption.span.file && known.text == assumption.text;
         match told.iter_mut().find(|(known, _)| is_same(known)) {
             Some((_, count)) => *count += 1,
             None => told.push((assumption, 1)),

@@ -3,15 +3,15 @@
 //! An object is told apart by the place in the lowering that made it; its properties are places like variables. Objects
 //! of classes that are not in the sources have properties too, and methods as the library knows them.
 
-use std::rc::Rc;
-
 use ir::{Condition, StrTerm};
 
 use super::Lower;
+use super::calls::Receiver;
 use super::env::Key;
+use super::lookup::private_key;
 use super::places::property_key;
 use crate::text::literal;
-use crate::tree::{Argument, Class, Function, Name};
+use crate::tree::{Argument, Name};
 use crate::value::{ObjectId, Value, pick};
 
 impl Lower<'_> {
@@ -19,19 +19,25 @@ impl Lower<'_> {
     pub(super) fn new_object(&mut self, class: &Name, arguments: &[Argument]) -> Value {
         let class = self.class_name(class);
         let object = self.fresh_object(&class);
-        for class in self.ancestry(&class) {
-            for property in class.properties.iter().filter(|property| !property.is_static) {
+        for declared in self.ancestry(&class) {
+            if let Some(what) = declared.unsupported {
+                self.gap(what);
+            }
+            for property in declared.properties.iter().filter(|property| !property.is_static) {
                 let value = property.default.as_ref().map_or(Value::Null, |value| self.expr(value));
-                self.env.set(&property_key(object, &property.name), value);
+                let owner = declared.name.to_ascii_lowercase();
+                let key = if property.is_private && *owner != *class {
+                    private_key(object, &owner, &property.name)
+                } else {
+                    property_key(object, &property.name)
+                };
+                self.env.set(&key, value);
             }
         }
-        let by_name: Name = class.clone();
-        let constructor = self
-            .method(&class, "__construct")
-            .or_else(|| self.method(&class, &by_name))
-            .map(|(_, found)| found);
-        if let Some(constructor) = constructor {
-            self.invoke(&constructor, arguments, (Some(class), Some(object)));
+        self.destroyed_later(object);
+        if let Some((owner, constructor)) = self.method(&class, "__construct") {
+            let receiver = Receiver { class: Some(owner), this: Some(object), called: Some(class) };
+            self.invoke(&constructor, arguments, receiver);
             return Value::Object(object);
         }
         self.foreign_constructor(object, arguments);
@@ -45,8 +51,10 @@ impl Lower<'_> {
 
     /// An object without properties.
     pub(crate) fn fresh_object(&mut self, class: &Name) -> ObjectId {
-        if self.frames.iter().any(|frame| !frame.turns.is_empty()) {
-            self.assume("objects that a loop makes at one place are one".to_owned());
+        let is_thrown = class.ends_with("exception") || class.ends_with("error");
+        let is_repeated = |frame: &super::Frame| frame.turns.iter().any(|turn| turn.is_repeated);
+        if !is_thrown && self.frames.iter().any(is_repeated) {
+            self.gap("a loop makes objects");
         }
         let object = ObjectId(self.object_count);
         self.object_count += 1;
@@ -55,36 +63,13 @@ impl Lower<'_> {
     }
 
     /// A class of the library: exceptions keep their message.
-    fn foreign_constructor(&mut self, object: ObjectId, arguments: &[Argument]) {
+    pub(super) fn foreign_constructor(&mut self, object: ObjectId, arguments: &[Argument]) {
         let values: Vec<Value> = arguments.iter().map(|argument| self.expr(&argument.value)).collect();
-        let message = values.into_iter().next().unwrap_or_else(Value::empty);
+        let mut values = values.into_iter();
+        let message = values.next().unwrap_or_else(Value::empty);
+        let previous = values.nth(1).unwrap_or(Value::Null);
         self.env.set(&property_key(object, "message"), message);
-    }
-
-    /// A class and its parents and traits, the oldest first.
-    fn ancestry(&self, class: &str) -> Vec<Rc<Class>> {
-        let mut line = Vec::new();
-        let mut next = self.classes.get(class).cloned();
-        while let Some(class) = next {
-            if line.iter().any(|known: &Rc<Class>| Rc::ptr_eq(known, &class)) {
-                break;
-            }
-            line.push(class.clone());
-            let traits: Vec<Rc<Class>> =
-                class.traits.iter().filter_map(|name| self.classes.get(name).cloned()).collect();
-            line.extend(traits);
-            next = class.parent.as_ref().and_then(|parent| self.classes.get(parent).cloned());
-        }
-        line.reverse();
-        line
-    }
-
-    /// A method and the class that it was found in.
-    pub(super) fn method(&self, class: &str, name: &str) -> Option<(Name, Rc<Function>)> {
-        self.ancestry(class).into_iter().rev().find_map(|class| {
-            let method = class.methods.iter().find(|method| *method.name == *name)?;
-            Some((class.name.to_ascii_lowercase().into(), method.clone()))
-        })
+        self.env.set(&property_key(object, "previous"), previous);
     }
 
     /// The class that a name means here.
@@ -95,7 +80,7 @@ impl Lower<'_> {
             "self" => own().unwrap_or_else(|| name.clone()),
             "static" => {
                 let this = frame.this.and_then(|this| self.classes_of.get(&this).cloned());
-                this.or_else(own).unwrap_or_else(|| name.clone())
+                this.or_else(|| frame.called.clone()).or_else(own).unwrap_or_else(|| name.clone())
             }
             "parent" => {
                 let class = own().and_then(|class| self.classes.get(&class).cloned());
@@ -109,10 +94,15 @@ impl Lower<'_> {
     pub(super) fn property(&mut self, object: &Value, name: &str) -> Value {
         match object {
             Value::Object(id) => {
-                let known = self.classes_of.get(id).is_some_and(|class| self.classes.contains_key(class));
-                match self.env.get(&property_key(*id, name)) {
+                let class = self.classes_of.get(id).cloned().unwrap_or_else(|| "".into());
+                let known = self.classes.contains_key(&class) || &*class == "stdclass";
+                let key = self.slot(*id, name);
+                match self.env.get(&key) {
                     Some(value) => value.clone(),
-                    None if known => Value::Null,
+                    None if self.has_method(*id, "__get") => {
+                        self.call_method_with(object, "__get", vec![Value::text(name.as_bytes())])
+                    }
+                    None if known && !self.is_foreign(&class) => Value::Null,
                     None => self.unknown_value("property"),
                 }
             }
@@ -129,8 +119,17 @@ impl Lower<'_> {
     /// `object->name = value`.
     pub(super) fn set_property(&mut self, object: &Value, name: &str, value: Value) {
         match object {
-            Value::Object(id) => self.env.set(&property_key(*id, name), value),
-            _ => self.assume("a property of an object that is not followed keeps no value".to_owned()),
+            Value::Object(id) => {
+                let key = self.slot(*id, name);
+                if self.env.get(&key).is_none() && self.has_method(*id, "__set") {
+                    let arguments = vec![Value::text(name.as_bytes()), value];
+                    self.call_method_with(object, "__set", arguments);
+                } else {
+                    self.env.set(&key, value);
+                }
+            }
+            Value::Null => self.throw_when(Condition::TRUE),
+            _ => self.gap("a property of an unknown object is assigned"),
         }
     }
 
@@ -155,8 +154,13 @@ impl Lower<'_> {
         let declared = line.iter().rev().find_map(|class| {
             class.properties.iter().find(|property| property.is_static && *property.name == *name).cloned()
         });
+        let is_declared = declared.is_some();
         let default = declared.and_then(|property| property.default);
-        default.map_or(Value::Null, |value| self.expr(&value))
+        let value = default.map_or(Value::Null, |value| self.expr(&value));
+        if is_declared {
+            self.initialise(&key, &value);
+        }
+        value
     }
 
     /// `Class::NAME`.
@@ -164,6 +168,9 @@ impl Lower<'_> {
         let class = self.class_name(class);
         if name.eq_ignore_ascii_case("class") {
             return Value::text(class.as_bytes());
+        }
+        if let Some(case) = self.enum_case(&class, name) {
+            return case;
         }
         let line = self.ancestry(&class);
         let value = line
@@ -186,12 +193,16 @@ impl Lower<'_> {
 
     /// `e instanceof Class`.
     pub(super) fn instance_of(&mut self, value: &Value, class: &Name) -> Value {
+        let class = &self.class_name(class);
         match value {
             Value::Object(id) => {
                 let own = self.classes_of.get(id).cloned().unwrap_or_else(|| "".into());
                 let is_one = own == *class
                     || self.ancestry(&own).iter().any(|known| known.name.eq_ignore_ascii_case(class));
-                if is_one { Value::bool(true) } else { Value::Bool(self.emit.any_bool("instance")) }
+                match self.is_kind_of(&own, class).or(is_one.then_some(true)) {
+                    Some(known) => Value::bool(known),
+                    None => Value::Bool(self.emit.any_bool("instance")),
+                }
             }
             Value::Any(_) | Value::Choice(_) => Value::Bool(self.emit.any_bool("instance")),
             _ => Value::bool(false),
@@ -203,25 +214,35 @@ impl Lower<'_> {
         let Value::Object(id) = value else { return self.unknown_value("clone") };
         let class = self.classes_of.get(id).cloned().unwrap_or_else(|| "".into());
         let copy = self.fresh_object(&class);
+        if self.is_foreign(&class) || &*class == "generator" {
+            self.gap("an object of a class that is not modelled is cloned");
+        }
         let prefix = property_key(*id, "");
-        let fields: Vec<(String, Value)> = self
-            .env
-            .values
-            .iter()
-            .filter_map(|(key, value)| Some((key.strip_prefix(&*prefix)?.to_owned(), value.clone())))
-            .collect();
-        for (field, value) in fields {
-            self.env.set(&property_key(copy, &field), value);
+        let own = |key: &Key| Some(property_key(copy, key.strip_prefix(&*prefix)?));
+        let fields = self.env.values.iter().filter_map(|(key, value)| Some((own(key)?, value.clone())));
+        let fields: Vec<(Key, Value)> = fields.collect();
+        let shared = self.env.aliases.iter().filter_map(|(key, cell)| Some((own(key)?, cell.clone())));
+        let shared: Vec<(Key, Key)> = shared.collect();
+        self.env.values.extend(fields);
+        self.env.aliases.extend(shared);
+        self.destroyed_later(copy);
+        if self.has_method(copy, "__clone") {
+            self.call_method_with(&Value::Object(copy), "__clone", Vec::new());
         }
         Value::Object(copy)
     }
 
     /// The text of an object.
     pub(super) fn object_text(&mut self, object: ObjectId) -> StrTerm {
+        if self.is_cell(object) {
+            let value = self.behind(Value::Object(object));
+            return self.text(&value);
+        }
         let class = self.classes_of.get(&object).cloned().unwrap_or_else(|| "".into());
         match self.method(&class, "__tostring") {
             Some((owner, method)) => {
-                let value = self.invoke(&method, &[], (Some(owner), Some(object)));
+                let receiver = Receiver { class: Some(owner), this: Some(object), called: Some(class) };
+                let value = self.invoke(&method, &[], receiver);
                 if matches!(value, Value::Object(_)) { literal(b"") } else { self.text(&value) }
             }
             None if self.classes.contains_key(&class) => {
@@ -241,9 +262,11 @@ impl Lower<'_> {
             Value::Object(id) => {
                 let class = self.classes_of.get(id).cloned().unwrap_or_else(|| "".into());
                 match self.method(&class, name) {
-                    Some((owner, method)) => self.invoke(&method, arguments, (Some(owner), Some(*id))),
-                    None if &**name == "getmessage" => self.property(object, "message"),
-                    None => self.library_method(&class, name, arguments),
+                    Some((owner, method)) => {
+                        let receiver = Receiver { class: Some(owner), this: Some(*id), called: Some(class) };
+                        self.invoke(&method, arguments, receiver)
+                    }
+                    None => self.foreign_method(*id, name, arguments),
                 }
             }
             Value::Choice(parts) => {
@@ -255,13 +278,20 @@ impl Lower<'_> {
                 )
             }
             Value::Closure(function) if &**name == "__invoke" => {
-                self.invoke(&function.clone(), arguments, (None, None))
+                let receiver = self.receiver_of(function);
+                self.invoke(&function.clone(), arguments, receiver)
             }
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) => {
                 self.throw_when(Condition::TRUE);
                 Value::Null
             }
             Value::Array(_) | Value::Closure(_) | Value::Maybe(..) | Value::Any(_) => {
+                let has = |class: &std::rc::Rc<crate::tree::Class>| {
+                    class.methods.iter().any(|method| method.name == *name || &*method.name == "__call")
+                };
+                if self.classes.values().any(has) {
+                    self.gap(&format!("the method {name} of an unknown object is called"));
+                }
                 self.library_method("", name, arguments)
             }
         }

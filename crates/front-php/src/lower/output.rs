@@ -48,6 +48,24 @@ impl Lower<'_> {
             return;
         }
         self.reached.insert(self.emit.span);
+        if self.buffered(piece) || self.dead {
+            return;
+        }
+        let plain = self.is_plain();
+        self.begin_page(plain != Condition::FALSE);
+        if plain == Condition::TRUE {
+            return self.meet_constant(RuleId::Html);
+        }
+        if plain != Condition::FALSE {
+            let piece = self.either_value(plain, Value::empty(), Value::Str(piece.clone()));
+            let piece = self.text(&piece);
+            return self.send(&piece, from);
+        }
+        self.send(piece, from);
+    }
+
+    /// Appends a text to the page as it is sent.
+    fn send(&mut self, piece: &StrTerm, from: Option<Span>) {
         let policy = RuleId::Html.rule().policy();
         let key: Key = "page:output".into();
         let so_far = match self.env.get(&key) {
@@ -145,7 +163,7 @@ impl Lower<'_> {
             let absent = Condition::test(Test::In(text.clone(), language)).negated();
             let message = format!("the outside writes no {} ({})", attack.name, RuleId::Attack.rule().name);
             let id = self.emit.assert(absent, message);
-            self.rules.insert(id, RuleId::Attack);
+            self.claims.insert(id, RuleId::Attack.into());
         }
     }
 
@@ -165,7 +183,7 @@ impl Lower<'_> {
             StrTerm::Word(_) | StrTerm::Var(_) => Condition::test(Test::In(text.clone(), language)),
         };
         let id = self.emit.assert(keeps.clone(), row.sentence());
-        self.rules.insert(id, rule);
+        self.claims.insert(id, rule.into());
         if keeps != Condition::TRUE {
             self.emit.push(Action::Assume(keeps));
         }

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::Lower;
 use super::env::Key;
-use crate::tree::{Expr, ExprKind, Item};
-use crate::value::{Array, Value};
+use crate::tree::{Expr, ExprKind, Item, Mode};
+use crate::value::{Array, ArrayKey, Value};
 
 impl Lower<'_> {
     /// The value of a variable.
@@ -17,6 +17,9 @@ impl Lower<'_> {
         }
         if name == "this" {
             return self.frames.last().and_then(|frame| frame.this).map_or(Value::Null, Value::Object);
+        }
+        if name == "GLOBALS" {
+            return self.unknown_value("globals");
         }
         let key = self.local(name);
         self.env.get(&key).cloned().unwrap_or(Value::Null)
@@ -29,27 +32,96 @@ impl Lower<'_> {
                 let key = self.local(name);
                 self.env.set(&key, value);
             }
-            ExprKind::Index(of, index) => {
-                let index = index.as_ref().map(|index| self.expr(index));
-                let old = self.quiet(of);
-                let new = with_element(old, index.as_ref(), value);
-                self.assign(of, new);
-            }
+            ExprKind::Index(of, index) => self.assign_element(of, index.as_deref(), value),
             ExprKind::Property(object, name) => {
                 let object = self.expr(object);
                 self.set_property(&object, name, value);
             }
             ExprKind::StaticProperty(class, name) => {
+                self.static_property(class, name);
                 let key = self.static_key(class, name);
                 self.env.set(&key, value);
             }
             ExprKind::Array(items) => self.assign_list(items, &value),
             ExprKind::Silence(inner) => self.assign(inner, value),
+            ExprKind::VariableVariable(name) => {
+                let name = self.expr(name);
+                self.assign_named(&name, &value);
+            }
             _ => {
-                self.assume("an assignment to a place that is not followed changes any variable".to_owned());
+                self.gap("a place of an unknown kind is assigned");
                 self.forget_locals();
             }
         }
+    }
+
+    /// `of[index] = value`.
+    fn assign_element(&mut self, of: &Expr, index: Option<&Expr>, value: Value) {
+        let of = &self.settled(of);
+        let index = index.map(|index| self.expr(index));
+        if super::variable_name(of).is_some_and(|name| &**name == "GLOBALS") {
+            return self.assign_global(&index.unwrap_or(Value::Null), &value);
+        }
+        let old = self.quiet(of);
+        if let Value::Object(id) = old {
+            if self.has_method(id, "offsetset") {
+                let key = index.unwrap_or(Value::Null);
+                return drop(self.call_method_with(&old, "offsetset", vec![key, value]));
+            }
+            return self.gap("an element of an object is assigned");
+        }
+        let key = index.as_ref().and_then(Value::constant).map(|key| ArrayKey::of_text(&key));
+        if let (Value::Array(array), Some(key)) = (&old, &key)
+            && let Some(Value::Object(cell)) = array.get(key)
+            && self.is_cell(*cell)
+        {
+            return self.set_cell(*cell, value);
+        }
+        if self.has_cells(&old) && (key.is_none() && index.is_some() || !matches!(old, Value::Array(_))) {
+            self.gap("an unknown element of an array with references is assigned");
+        }
+        let new = match with_element(&old, index.as_ref(), value) {
+            Some(array) => Value::Array(Rc::new(array)),
+            None => self.unknown_value("changed"),
+        };
+        self.assign(of, new);
+    }
+
+    /// Makes a place another name of a cell; false when that cannot be said.
+    pub(super) fn refer(&mut self, target: &Expr, cell: crate::value::ObjectId) -> bool {
+        match &target.kind {
+            ExprKind::Variable(name) if !Self::is_superglobal(name) && &**name != "this" => {
+                let key = self.local(name);
+                self.bind_cell(key, cell);
+            }
+            ExprKind::Property(object, field) => match self.expr(object) {
+                Value::Object(object) => {
+                    let key = self.slot(object, field);
+                    self.bind_cell(key, cell);
+                }
+                _ => return false,
+            },
+            ExprKind::StaticProperty(class, field) => {
+                let key = self.static_key(class, field);
+                self.bind_cell(key, cell);
+            }
+            ExprKind::Index(of, index) => {
+                let index = index.as_ref().map(|index| self.expr(index));
+                let key = index.as_ref().map(Value::constant);
+                let mut array = match (self.quiet(of), key) {
+                    (Value::Array(array), None | Some(Some(_))) => (*array).clone(),
+                    (Value::Null, None | Some(Some(_))) => Array::empty(),
+                    _ => return false,
+                };
+                match index.and_then(|index| index.constant()) {
+                    Some(key) => array.set(ArrayKey::of_text(&key), Value::Object(cell)),
+                    None => array.push(Value::Object(cell)),
+                }
+                self.assign(of, Value::Array(Rc::new(array)));
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Assigns a place that was handed to a function of the library.
@@ -59,10 +131,13 @@ impl Lower<'_> {
 
     /// `list($a, , 'k' => $b) = value`.
     fn assign_list(&mut self, items: &[Item], value: &Value) {
+        if items.iter().any(|item| item.mode == Mode::Reference) {
+            self.gap("a list takes references");
+        }
         for (index, item) in items.iter().enumerate() {
             let key = match &item.key {
                 Some(key) => self.expr(key),
-                None => crate::value::ArrayKey::at(index).value(),
+                None => ArrayKey::at(index).value(),
             };
             // A place that is left out is read as null.
             if item.value.kind != ExprKind::Null {
@@ -75,21 +150,6 @@ impl Lower<'_> {
     /// The value of a place, which need not exist.
     pub(super) fn quiet(&mut self, expr: &Expr) -> Value {
         self.expr(expr)
-    }
-
-    /// Lets a place be another name of a place; false when that cannot be said.
-    pub(super) fn alias(&mut self, name: Key, target: &Expr) -> bool {
-        let place = match &target.kind {
-            ExprKind::Variable(other) => self.local(other),
-            ExprKind::Property(object, field) => match self.expr(object) {
-                Value::Object(object) => property_key(object, field),
-                _ => return false,
-            },
-            ExprKind::StaticProperty(class, field) => self.static_key(class, field),
-            _ => return false,
-        };
-        self.alias_key(name, &place);
-        true
     }
 
     /// Lets a place be another name of a place.
@@ -111,11 +171,15 @@ impl Lower<'_> {
             }
             ExprKind::Index(of, Some(index)) => {
                 let (key, old) = (self.expr(index), self.quiet(of));
-                if let Value::Array(array) = old {
+                if super::variable_name(of).is_some_and(|name| &**name == "GLOBALS") {
+                    self.gap("a global variable is unset");
+                } else if !matches!(old, Value::Array(_) | Value::Null) {
+                    self.gap("an element of an unknown value is unset");
+                } else if let Value::Array(array) = old {
                     let mut array = (*array).clone();
                     match key.constant() {
                         Some(bytes) => {
-                            let key = crate::value::ArrayKey::of_text(&bytes);
+                            let key = ArrayKey::of_text(&bytes);
                             array.known.retain(|(known, _)| *known != key);
                         }
                         None => array = Array::unknown(),
@@ -123,7 +187,18 @@ impl Lower<'_> {
                     self.assign(of, Value::Array(Rc::new(array)));
                 }
             }
-            _ => self.assign(target, Value::Null),
+            ExprKind::Index(_, None) => {}
+            ExprKind::Property(object, field) => match self.expr(object) {
+                Value::Object(object) => {
+                    let key = self.slot(object, field);
+                    if self.env.aliases.remove(&key).is_none() {
+                        self.env.values.remove(&key);
+                    }
+                }
+                Value::Null => {}
+                _ => self.gap("a property of an unknown object is unset"),
+            },
+            _ => self.gap("a place of an unknown kind is unset"),
         }
     }
 
@@ -144,24 +219,30 @@ pub(super) fn property_key(object: crate::value::ObjectId, field: &str) -> Key {
     format!("object {}:{field}", object.0).into()
 }
 
-/// The array with an element changed.
-fn with_element(old: Value, index: Option<&Value>, value: Value) -> Value {
+/// The array with an element changed; none when what was there may be no array.
+fn with_element(old: &Value, index: Option<&Value>, value: Value) -> Option<Array> {
     let mut array = match old {
-        Value::Array(array) => (*array).clone(),
-        Value::Null | Value::Maybe(..) => Array::empty(),
-        Value::Str(_) if old.constant().is_some_and(|text| text.is_empty()) => Array::empty(),
+        Value::Array(array) => (**array).clone(),
+        Value::Null => Array::empty(),
+        Value::Choice(_) => {
+            let is_array = |(_, leaf): &(ir::Condition, Value)| matches!(leaf, Value::Array(_) | Value::Null);
+            if !old.leaves().iter().all(is_array) {
+                return None;
+            }
+            Array::unknown()
+        }
         Value::Bool(_)
         | Value::Int(_)
         | Value::Float(_)
         | Value::Str(_)
+        | Value::Maybe(..)
         | Value::Object(_)
         | Value::Closure(_)
-        | Value::Choice(_)
-        | Value::Any(_) => Array::unknown(),
+        | Value::Any(_) => return None,
     };
     match index {
         None => array.push(value),
         Some(key) => array.put(key, value),
     }
-    Value::Array(Rc::new(array))
+    Some(array)
 }

@@ -1,6 +1,7 @@
 //! Where values come from: requests, constants, other files; and the sinks that are no output.
 //!
-//! A parameter of a request is one string or absent, and the same whenever it is read. Constants are those that the page
+//! A parameter of a request is a string, an array or absent, and the same whenever it is read. As an array it has the text
+//! of one, and its elements are of the outside. Constants are those that the page
 //! defines, then those of PHP; one that is in neither throws, as it does since PHP 8.
 
 use ir::{Action, Condition, Label, StrExpr, StrTerm, StrVar, Test};
@@ -24,6 +25,9 @@ const REQUEST: [&str; 10] = [
     "HTTP_GET_VARS",
     "HTTP_POST_VARS",
 ];
+
+/// How many names of a file are told apart.
+const MOST_NAMES: usize = 8;
 
 impl Lower<'_> {
     /// The value of a variable that requests fill.
@@ -53,17 +57,73 @@ impl Lower<'_> {
                 return known;
             }
         }
-        self.assume("a parameter of a request is one string, not an array".to_owned());
+        if name == "_FILES" {
+            return Some(self.uploaded(&String::from_utf8_lossy(&bytes)));
+        }
         let key = String::from_utf8_lossy(&bytes).into_owned();
+        Some(self.parameter(name, key))
+    }
+
+    /// A parameter of a request under a key.
+    fn parameter(&mut self, name: &str, key: String) -> Value {
         let known = self.parameters.iter().find(|known| known.from == name && known.key == key);
         let (variable, present) = match known {
             Some(known) => (known.variable, known.present),
             None => self.new_parameter(name, key),
         };
         if let Some(refined) = self.env.values.get(&refined_key(variable)) {
-            return Some(refined.clone());
+            return refined.clone();
         }
-        Some(Value::Maybe(Condition::test(Test::Bool(present)), StrTerm::Var(variable)))
+        Value::Maybe(Condition::test(Test::Bool(present)), StrTerm::Var(variable))
+    }
+
+    /// What is known of an uploaded file: its name and type are of the outside, its size and error are numbers. Under a
+    /// name with brackets each is an array.
+    fn uploaded(&mut self, key: &str) -> Value {
+        let several = self.emit.fate("several files");
+        let texts = ["name", "full_path", "type"].map(|field| {
+            let Value::Maybe(_, text) = self.parameter("_FILES", format!("{key}[{field}]")) else {
+                return (field, self.unknown_value(field));
+            };
+            (field, Value::Str(text))
+        });
+        let path = Value::Str(self.page_text("tmp_name", "[A-Za-z0-9/._\\-]*"));
+        let numbers = ["error", "size"].map(|field| (field, Value::Int(self.emit.any_int(field))));
+        let mut known = Vec::new();
+        for (field, value) in texts.into_iter().chain([("tmp_name", path)]).chain(numbers) {
+            let many = Array { known: Vec::new(), rest: Some(Rest::Outside), next: None };
+            let value = Value::choice(several.clone(), Value::Array(many.into()), value);
+            known.push((ArrayKey::Str(field.as_bytes().to_vec()), value));
+        }
+        let file = Value::Array(Array { known, rest: None, next: None }.into());
+        let given = self.emit.fate("a file is sent");
+        Value::choice(given, file, Value::Null)
+    }
+
+    /// Whether a text may stand for an array: it is a value of a request or of a function that is not modelled, and
+    /// nothing has made a string of it.
+    pub(crate) fn text_may_be_array(&self, term: &StrTerm) -> bool {
+        let mut open = vec![term.clone()];
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(term) = open.pop() {
+            let StrTerm::Var(variable) = term else { continue };
+            if !seen.insert(variable) {
+                continue;
+            }
+            for expr in self.emit.values_of(variable) {
+                match expr {
+                    StrExpr::Input(_) => return true,
+                    StrExpr::Term(from) | StrExpr::Apply { to: from, .. } => open.push(from.clone()),
+                    _ => {}
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the sources have a class.
+    pub(crate) fn has_classes(&self) -> bool {
+        !self.classes.is_empty()
     }
 
     /// A parameter is known to be a text of the page from here on, wherever it is read.
@@ -130,7 +190,7 @@ impl Lower<'_> {
                     self.throw_when(Condition::TRUE);
                     return Value::Null;
                 }
-                self.assume(format!("the constant {name} is not known: its value is anything"));
+                self.approximate(format!("the constant {name} is not known: its value is anything"));
                 self.unknown_value(name)
             }
         }
@@ -157,17 +217,18 @@ impl Lower<'_> {
     /// `include`: a file of the sources is lowered here.
     pub(super) fn include(&mut self, path: &Value, once: bool) -> Value {
         let Some(bytes) = path.constant() else {
+            let leaves = path.leaves();
+            if leaves.len() <= MOST_NAMES && leaves.iter().all(|(_, leaf)| leaf.constant().is_some()) {
+                return self.include_one_of(&leaves, once);
+            }
             self.give(RuleId::Include, path);
-            self.assume(
-                "a file that is included under a name that is not known changes and writes nothing"
-                    .to_owned(),
-            );
+            self.gap("a file of an unknown name is included");
             return self.unknown_value("result of include");
         };
         self.meet_constant(RuleId::Include);
         let name = String::from_utf8_lossy(&bytes).into_owned();
         let Some(number) = self.find(&name) else {
-            self.assume(format!("the file {name} is not among the sources; it changes and writes nothing"));
+            self.gap(&format!("the file {name}, which is not among the sources, is included"));
             self.missing.insert(name);
             return self.unknown_value("result of include");
         };
@@ -177,7 +238,7 @@ impl Lower<'_> {
         let depth: Key = "include:depth".into();
         let level = self.env.values.get(&depth).cloned();
         if level == Some(Value::int(8)) {
-            self.assume("files that include each other are not followed so deep".to_owned());
+            self.gap("files include each other too deep");
             return self.unknown_value("result of include");
         }
         let next = match &level {
@@ -197,6 +258,21 @@ impl Lower<'_> {
             None => self.env.values.remove(&depth),
         };
         Value::int(1)
+    }
+
+    /// One of several files, whose names are constant.
+    fn include_one_of(&mut self, leaves: &[(Condition, Value)], once: bool) -> Value {
+        let mut ends = Vec::new();
+        for (index, (when, leaf)) in leaves.iter().enumerate() {
+            let other = if index + 1 < leaves.len() { self.leave_when(when.clone().negated()) } else { None };
+            self.include(leaf, once);
+            ends.extend(self.leave());
+            self.dead = true;
+            self.join(other.into_iter().collect());
+        }
+        self.dead = true;
+        self.join(ends);
+        self.unknown_value("result of include")
     }
 
     /// The file that a path means, seen from the present file or from the first one.
@@ -230,7 +306,10 @@ impl Lower<'_> {
 
     /// A text is given to something that a rule judges.
     pub(crate) fn give(&mut self, rule: RuleId, value: &Value) {
-        let text = self.text(value);
+        let mut text = self.text(value);
+        if rule == RuleId::Sql {
+            text = self.as_read(text);
+        }
         self.sink(rule, &text);
     }
 }

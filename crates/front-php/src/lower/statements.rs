@@ -73,7 +73,10 @@ impl Lower<'_> {
             StmtKind::Global(names) => {
                 for name in names {
                     let (here, there) = (self.local(name), Key::from(format!("0:{name}")));
-                    self.alias_key(here, &there);
+                    if here != there {
+                        let cell = self.cell(&there);
+                        self.bind_cell(here, cell);
+                    }
                 }
             }
             StmtKind::Static(variables) => {
@@ -87,7 +90,7 @@ impl Lower<'_> {
                 self.throw(value);
             }
             StmtKind::Try(body, catches, finally) => self.attempt(body, catches, finally),
-            StmtKind::Unsupported(what) => self.assume(format!("{what} is not followed: it does nothing")),
+            StmtKind::Unsupported(what) => self.gap(what),
             _ => unreachable!("the other kinds are matched before"),
         }
     }
@@ -176,6 +179,8 @@ impl Lower<'_> {
 
     /// `return` in a function, or the end of a file.
     fn return_or_end(&mut self, value: Value) {
+        let hint = self.frame().hint;
+        let value = self.hinted(hint, value);
         if self.frames.len() == 1 && self.frame().number == 0 && !self.is_including() {
             return self.halt();
         }
@@ -189,7 +194,7 @@ impl Lower<'_> {
         let place: Key = format!("static {owner}:{name}").into();
         if self.env.get(&place).is_none() {
             let value = default.map_or(Value::Null, |value| self.expr(value));
-            self.env.set(&place, value);
+            self.initialise(&place, &value);
         }
         let here = self.local(name);
         self.alias_key(here, &place);

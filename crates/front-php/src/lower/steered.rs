@@ -9,15 +9,17 @@ use std::collections::BTreeSet;
 use automata::{StateId, Symbol};
 use ir::{Action, Condition, Label, Language, LanguageId, Program, StrExpr, StrTerm, Test};
 
+use super::Claim;
 use crate::policy::{Policy, RuleId};
 
 /// Lets assertions on the page allow what no later text makes harmful.
-pub(super) fn spare_harmless(program: &mut Program, rules: &[RuleId]) {
+pub(super) fn spare_harmless(program: &mut Program, claims: &[Claim]) {
     let policy = RuleId::Html.rule().policy();
     let steered = policy.steered();
     for at in 0..program.procedures[0].code.len() {
         let Action::Assert(id, condition) = &program.procedures[0].code[at].action else { continue };
-        let Some((term, told)) = judged(condition).filter(|_| rules[id.index()] == RuleId::Html) else {
+        let Some((term, told)) = judged(condition).filter(|_| claims[id.index()] == RuleId::Html.into())
+        else {
             continue;
         };
         let Some(later) = later(program, at) else { continue };

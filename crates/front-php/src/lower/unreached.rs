@@ -46,7 +46,7 @@ impl Lower<'_> {
         for (span, rule) in found.into_iter().take(MOST) {
             self.emit.span = span;
             let id = self.emit.assert(Condition::FALSE, rule.rule().sentence());
-            self.rules.insert(id, rule);
+            self.claims.insert(id, rule.into());
             self.unreached.get_or_insert(id);
         }
     }

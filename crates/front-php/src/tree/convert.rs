@@ -10,6 +10,7 @@ use php_ast::{
     self as ast, ArgKind, ArrayElementKind, AssignOp, BinaryOp, CastKind, StringPart, UnaryPrefixOp,
 };
 
+use super::declarations::{magic, returned};
 use super::{
     Argument, Arm, Binary, Bytes, Callee, Captures, Cast, Expr, ExprKind, Function, Gives, Item, Logic, Mode,
     Name, Stmt, StmtKind, Unary,
@@ -25,11 +26,13 @@ pub(super) struct Converter {
     offsets: Option<Vec<u32>>,
     /// How deep the present node lies.
     pub(super) depth: std::cell::Cell<u32>,
+    /// Whether the present function yields.
+    pub(super) yields: std::cell::Cell<bool>,
 }
 
 impl Converter {
     pub(super) fn new(file: u32, offsets: Option<Vec<u32>>) -> Converter {
-        Converter { file, offsets, depth: std::cell::Cell::new(0) }
+        Converter { file, offsets, depth: std::cell::Cell::new(0), yields: std::cell::Cell::new(false) }
     }
 
     /// The place in the bytes of the file.
@@ -64,7 +67,10 @@ impl Converter {
 
     pub(super) fn expr(&self, expr: &ast::Expr<'_, '_>) -> Expr {
         let kind = self.deeper(|| self.kind(expr));
-        Expr { kind: kind.unwrap_or(unsupported("nesting")), span: self.span(expr.span) }
+        Expr {
+            kind: kind.unwrap_or(unsupported("an expression is nested too deep")),
+            span: self.span(expr.span),
+        }
     }
 
     fn boxed(&self, expr: &ast::Expr<'_, '_>) -> Box<Expr> {
@@ -136,41 +142,33 @@ impl Converter {
             K::Exit(value) => ExprKind::Exit(value.map(|value| self.boxed(value))),
             K::MagicConst(kind) => ExprKind::Constant(magic(*kind).into()),
             K::Clone(value) => ExprKind::Clone(self.boxed(value)),
-            K::New(new) => match class_name(new.class) {
-                Some(class) => ExprKind::New(class, self.arguments(&new.args)),
-                None => unsupported_with("new of a value", self.values(&new.args)),
-            },
+            K::New(new) => self.new_of(new),
             K::PropertyAccess(access) | K::NullsafePropertyAccess(access) => {
                 match access.property.name_str() {
                     Some(name) if !matches!(access.property.kind, K::Variable(_)) => {
                         ExprKind::Property(self.boxed(access.object), name.into())
                     }
-                    _ => unsupported_with("a property by a value", vec![self.expr(access.object)]),
+                    _ => unsupported_with(
+                        "a property that a value names is used",
+                        vec![self.expr(access.object)],
+                    ),
                 }
             }
-            K::MethodCall(call) | K::NullsafeMethodCall(call) => {
-                let arguments = self.arguments(&call.args);
-                let object = self.boxed(call.object);
-                match call.method.name_str() {
-                    Some(name) if !matches!(call.method.kind, K::Variable(_)) => {
-                        ExprKind::Call(Callee::Method(object, lower(name)), arguments)
-                    }
-                    _ => unsupported_with("a method by a value", vec![*object]),
-                }
-            }
+            K::MethodCall(call) => self.method_call(call),
+            K::NullsafeMethodCall(call) => self.unless_null(call),
             K::StaticPropertyAccess(access) => match (class_name(access.class), access.member.name_str()) {
                 (Some(class), Some(name)) => ExprKind::StaticProperty(class, name.into()),
-                _ => unsupported("a property of a class by a value"),
+                _ => unsupported("a property of a class that a value names is used"),
             },
             K::ClassConstAccess(access) => match (class_name(access.class), access.member.name_str()) {
                 (Some(class), Some(name)) => ExprKind::ClassConstant(class, name.into()),
-                _ => unsupported("a constant of a class by a value"),
+                _ => unsupported("a constant of a class that a value names is used"),
             },
             K::StaticMethodCall(call) => match (class_name(call.class), call.method.name_str()) {
                 (Some(class), Some(name)) => {
                     ExprKind::Call(Callee::Static(class, lower(name)), self.arguments(&call.args))
                 }
-                _ => unsupported_with("a method by a value", self.values(&call.args)),
+                _ => unsupported_with("a method that a value names is called", self.values(&call.args)),
             },
             K::Closure(closure) => ExprKind::Closure(self.closure(closure).into()),
             K::ArrowFunction(arrow) => ExprKind::Closure(self.arrow(arrow).into()),
@@ -180,7 +178,62 @@ impl Converter {
             }
             K::Throw(value) => ExprKind::Throw(self.boxed(value)),
             K::Omit => ExprKind::Null,
-            _ => unsupported("this expression"),
+            K::CallableCreate(made) => self.callable(made),
+            K::Yield(_) => {
+                self.yields.set(true);
+                unsupported("a generator yields")
+            }
+            _ => unsupported("an expression of an unknown kind is evaluated"),
+        }
+    }
+
+    fn new_of(&self, new: &ast::NewExpr<'_, '_>) -> ExprKind {
+        if let ast::ExprKind::AnonymousClass(class) = &new.class.kind {
+            let mut class = self.class(class);
+            class.name = format!("class@anonymous {}", self.span(new.class.span).start).into();
+            return ExprKind::NewAnonymous(class.into(), self.arguments(&new.args));
+        }
+        match class_name(new.class) {
+            Some(class) => ExprKind::New(class, self.arguments(&new.args)),
+            None => {
+                unsupported_with("an object of a class that a value names is made", self.values(&new.args))
+            }
+        }
+    }
+
+    fn method_call(&self, call: &ast::MethodCallExpr<'_, '_>) -> ExprKind {
+        let arguments = self.arguments(&call.args);
+        let object = self.boxed(call.object);
+        match call.method.name_str() {
+            Some(name) if !matches!(call.method.kind, ast::ExprKind::Variable(_)) => {
+                ExprKind::Call(Callee::Method(object, lower(name)), arguments)
+            }
+            _ => unsupported_with("a method that a value names is called", vec![*object]),
+        }
+    }
+
+    /// `object?->method(…)`, where the object is a variable that can be read twice.
+    fn unless_null(&self, call: &ast::MethodCallExpr<'_, '_>) -> ExprKind {
+        let object = self.boxed(call.object);
+        if !matches!(object.kind, ExprKind::Variable(_)) {
+            return unsupported_with("a method is called unless its object is null", vec![*object]);
+        }
+        let span = object.span;
+        let null = || Box::new(Expr { kind: ExprKind::Null, span });
+        let is_null = ExprKind::Binary(Binary::Identical, object, null());
+        let called = Expr { kind: self.method_call(call), span };
+        ExprKind::Ternary(Box::new(Expr { kind: is_null, span }), Some(null()), Box::new(called))
+    }
+
+    /// `name(…)` with three dots: the name, or the object or class and the name.
+    fn callable(&self, made: &ast::CallableCreateExpr<'_, '_>) -> ExprKind {
+        match &made.kind {
+            ast::CallableCreateKind::Function(name) => match self.callee(name) {
+                Callee::Function(name) => ExprKind::Text(name.trim_start_matches('\\').as_bytes().into()),
+                Callee::Value(value) => value.kind,
+                Callee::Method(..) | Callee::Static(..) => unsupported("a callable is made"),
+            },
+            _ => unsupported("a callable is made of a method"),
         }
     }
 
@@ -196,7 +249,10 @@ impl Converter {
                 Expr { kind: ExprKind::Text(self.bytes(text.as_bytes())), span: self.span(span) }
             }
             StringPart::Expr(expr) => self.expr(expr),
-            _ => Expr { kind: unsupported("this interpolation"), span: self.span(span) },
+            _ => Expr {
+                kind: unsupported("an interpolation of an unknown kind is evaluated"),
+                span: self.span(span),
+            },
         });
         ExprKind::Concat(pieces.collect())
     }
@@ -219,7 +275,7 @@ impl Converter {
             AssignOp::BitwiseXor => Binary::BitXor,
             AssignOp::ShiftLeft => Binary::ShiftLeft,
             AssignOp::ShiftRight => Binary::ShiftRight,
-            _ => return unsupported_with("this assignment", vec![*target, *value]),
+            _ => return unsupported_with("an assignment of an unknown kind is made", vec![*target, *value]),
         };
         ExprKind::AssignBinary(op, target, value)
     }
@@ -230,8 +286,11 @@ impl Converter {
             BinaryOp::BooleanAnd | BinaryOp::LogicalAnd => return self.logic(Logic::And, binary),
             BinaryOp::BooleanOr | BinaryOp::LogicalOr => return self.logic(Logic::Or, binary),
             BinaryOp::Instanceof => {
-                let class = class_name(binary.right).unwrap_or_else(|| "".into());
-                return ExprKind::Instanceof(self.boxed(binary.left), class);
+                let both = || vec![self.expr(binary.left), self.expr(binary.right)];
+                return match class_name(binary.right) {
+                    Some(class) => ExprKind::Instanceof(self.boxed(binary.left), class),
+                    None => unsupported_with("a class is named by a value", both()),
+                };
             }
             BinaryOp::Add => Binary::Add,
             BinaryOp::Sub => Binary::Sub,
@@ -256,7 +315,7 @@ impl Converter {
             BinaryOp::LogicalXor => Binary::Xor,
             _ => {
                 let both = vec![self.expr(binary.left), self.expr(binary.right)];
-                return unsupported_with("this operator", both);
+                return unsupported_with("an unknown operator is used", both);
             }
         };
         ExprKind::Binary(op, self.boxed(binary.left), self.boxed(binary.right))
@@ -291,7 +350,7 @@ impl Converter {
             UnaryPrefixOp::BitwiseNot => ExprKind::Unary(Unary::BitNot, operand),
             UnaryPrefixOp::PreIncrement => step(operand, 1),
             UnaryPrefixOp::PreDecrement => step(operand, -1),
-            _ => unsupported_with("this operator", vec![*operand]),
+            _ => unsupported_with("an unknown operator is used", vec![*operand]),
         }
     }
 
@@ -307,7 +366,7 @@ impl Converter {
     fn callee(&self, name: &ast::Expr<'_, '_>) -> Callee {
         match &name.kind {
             ast::ExprKind::Identifier(name) => Callee::Function(lower(name.as_str())),
-            ast::ExprKind::Name(name) => Callee::Function(lower(&last_part(name))),
+            ast::ExprKind::Name(name) => Callee::Function(lower(&global_name(name))),
             _ => Callee::Value(self.boxed(name)),
         }
     }
@@ -322,7 +381,10 @@ impl Converter {
             let name = argument.name.as_ref().map(|name| Name::from(&*last_part(name)));
             let value = match argument.value() {
                 Some(value) => self.expr(value),
-                None => Expr { kind: unsupported("a partial application"), span: self.span(argument.span) },
+                None => Expr {
+                    kind: unsupported("a function is applied partially"),
+                    span: self.span(argument.span),
+                },
             };
             Argument { name, value, mode }
         };
@@ -336,17 +398,20 @@ impl Converter {
     fn closure(&self, closure: &ast::ClosureExpr<'_, '_>) -> Function {
         let mode = |by_ref: bool| if by_ref { Mode::Reference } else { Mode::Value };
         let captures = closure.use_vars.iter().map(|used| (bare(used.name.or_error()), mode(used.by_ref)));
+        let (body, is_generator) = self.body_of(|| self.statements(&closure.body.stmts));
         Function {
             name: "".into(),
             parameters: self.parameters(&closure.params),
-            body: Some(self.statements(&closure.body.stmts)),
+            body: Some(body),
             is_static: closure.is_static,
             captures: Captures::Listed(captures.collect()),
+            returns: returned(closure.return_type.as_ref()),
+            is_generator,
         }
     }
 
     fn arrow(&self, arrow: &ast::ArrowFunctionExpr<'_, '_>) -> Function {
-        let body = self.expr(arrow.body);
+        let (body, is_generator) = self.body_of(|| self.expr(arrow.body));
         let span = body.span;
         Function {
             name: "".into(),
@@ -354,6 +419,8 @@ impl Converter {
             body: Some(vec![Stmt { kind: StmtKind::Return(Some(body)), span }]),
             is_static: arrow.is_static,
             captures: Captures::All,
+            returns: returned(arrow.return_type.as_ref()),
+            is_generator,
         }
     }
 }
@@ -374,6 +441,15 @@ fn constant(name: &str) -> ExprKind {
         "true" => ExprKind::Bool(true),
         "false" => ExprKind::Bool(false),
         _ => ExprKind::Constant(name.into()),
+    }
+}
+
+/// A name without its namespace; with the `\\` before it when it is one of the global namespace.
+fn global_name(name: &ast::Name<'_, '_>) -> String {
+    let whole = name.to_string_repr();
+    match whole.strip_prefix('\\') {
+        Some(rest) if !rest.contains('\\') => whole.to_string(),
+        Some(_) | None => last_part(name),
     }
 }
 
@@ -411,18 +487,5 @@ fn cast(kind: CastKind) -> Cast {
         CastKind::Object => Cast::Object,
         CastKind::Unset | CastKind::Void => Cast::Null,
         _ => Cast::String,
-    }
-}
-
-fn magic(kind: ast::MagicConstKind) -> &'static str {
-    match kind {
-        ast::MagicConstKind::Class => "__CLASS__",
-        ast::MagicConstKind::Dir => "__DIR__",
-        ast::MagicConstKind::File => "__FILE__",
-        ast::MagicConstKind::Function => "__FUNCTION__",
-        ast::MagicConstKind::Line => "__LINE__",
-        ast::MagicConstKind::Method => "__METHOD__",
-        ast::MagicConstKind::Namespace => "__NAMESPACE__",
-        _ => "__TRAIT__",
     }
 }

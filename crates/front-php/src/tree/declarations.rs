@@ -4,34 +4,47 @@
 
 #![allow(clippy::wildcard_enum_match_arm, reason = "the enums of the parser are open and need a wildcard")]
 
-use php_ast::{self as ast, BuiltinType, ClassMemberKind, TypeHintKind};
+use php_ast::{self as ast, BuiltinType, ClassMemberKind, EnumMemberKind, TraitAdaptationKind, TypeHintKind};
 
-use super::convert::{Converter, bare, last_part, lower};
-use super::{Captures, Cast, Class, Function, Mode, Parameter, Property};
+use super::convert::{Converter, bare, last_part, lower, unsupported};
+use super::{Captures, Cast, Class, Expr, Function, Mode, Parameter, Property, Renamed};
 
 impl Converter {
     pub(super) fn function(&self, function: &ast::FunctionDecl<'_, '_>) -> Function {
+        let (body, is_generator) = self.body_of(|| self.statements(&function.body.stmts));
         Function {
             name: function.name.or_error().into(),
             parameters: self.parameters(&function.params),
-            body: Some(self.statements(&function.body.stmts)),
+            body: Some(body),
             is_static: false,
             captures: Captures::Listed(Vec::new()),
+            returns: returned(function.return_type.as_ref()),
+            is_generator,
         }
     }
 
     pub(super) fn parameters(&self, parameters: &[ast::Param<'_, '_>]) -> Vec<Parameter> {
         let parameter = |parameter: &ast::Param<'_, '_>| Parameter {
             name: bare(parameter.name.or_error()),
-            default: parameter.default.as_ref().map(|value| self.expr(value)),
+            // No parameter that collects arguments has a default; this one says that it does so by reference.
+            default: match (&parameter.default, parameter.variadic && parameter.by_ref) {
+                (_, true) => Some(self.collected(parameter)),
+                (default, false) => default.as_ref().map(|value| self.expr(value)),
+            },
             mode: match (parameter.variadic, parameter.by_ref) {
                 (true, _) => Mode::Spread,
                 (false, true) => Mode::Reference,
                 (false, false) => Mode::Value,
             },
-            hint: parameter.type_hint.as_ref().and_then(|hint| scalar(&hint.kind)),
+            hint: returned(parameter.type_hint.as_ref()),
+            is_promoted: is_promoted(parameter),
         };
         parameters.iter().map(parameter).collect()
+    }
+
+    fn collected(&self, parameter: &ast::Param<'_, '_>) -> Expr {
+        let kind = unsupported("arguments are collected by reference");
+        Expr { kind, span: self.span(parameter.span) }
     }
 
     pub(super) fn class(&self, class: &ast::ClassDecl<'_, '_>) -> Class {
@@ -49,50 +62,126 @@ impl Converter {
             name: name.into(),
             parent: parent.map(|parent| lower(&last_part(parent))),
             traits: Vec::new(),
+            replaced: Vec::new(),
+            renamed: Vec::new(),
+            cases: Vec::new(),
+            unsupported: None,
             properties: Vec::new(),
             constants: Vec::new(),
             methods: Vec::new(),
         };
         for member in members {
             match &member.kind {
-                ClassMemberKind::Property(property) => class.properties.push(Property {
-                    name: bare(property.name.or_error()),
-                    default: property.default.as_ref().map(|value| self.expr(value)),
-                    is_static: property.modifiers.is_static,
-                }),
+                ClassMemberKind::Property(property) => self.property(&mut class, property),
                 ClassMemberKind::Method(method) => self.method(&mut class, method),
                 ClassMemberKind::ClassConst(constant) => {
                     class.constants.push((constant.name.or_error().into(), self.expr(&constant.value)));
                 }
-                ClassMemberKind::TraitUse(used) => {
-                    class.traits.extend(used.traits.iter().map(|name| lower(&last_part(name))));
-                }
-                _ => {}
+                ClassMemberKind::TraitUse(used) => traits(&mut class, used),
+                _ => class.unsupported = Some("a class has a member of an unknown kind"),
             }
         }
         class
     }
 
+    fn property(&self, class: &mut Class, property: &ast::PropertyDecl<'_, '_>) {
+        if !property.hooks.is_empty() {
+            class.unsupported = Some("a property with hooks is used");
+        }
+        class.properties.push(Property {
+            name: bare(property.name.or_error()),
+            default: property.default.as_ref().map(|value| self.expr(value)),
+            is_static: property.modifiers.is_static,
+            is_private: property.modifiers.visibility == Some(ast::Visibility::Private),
+        });
+    }
+
+    /// An enumeration: a class whose cases are objects.
+    pub(super) fn enumeration(&self, declared: &ast::EnumDecl<'_, '_>) -> Class {
+        let mut class = self.members(declared.name.or_error(), None, &[]);
+        for member in declared.body.members.iter() {
+            match &member.kind {
+                EnumMemberKind::Case(case) => {
+                    let value = case.value.as_ref().map(|value| self.expr(value));
+                    class.cases.push((case.name.or_error().into(), value));
+                }
+                EnumMemberKind::Method(method) => self.method(&mut class, method),
+                EnumMemberKind::ClassConst(constant) => {
+                    class.constants.push((constant.name.or_error().into(), self.expr(&constant.value)));
+                }
+                EnumMemberKind::TraitUse(used) => traits(&mut class, used),
+                _ => class.unsupported = Some("an enumeration has a member of an unknown kind"),
+            }
+        }
+        class
+    }
+
+    /// Converts the body of a function, and whether it yields.
+    pub(super) fn body_of<T>(&self, convert: impl FnOnce() -> T) -> (T, bool) {
+        let before = self.yields.replace(false);
+        let body = convert();
+        (body, self.yields.replace(before))
+    }
+
     fn method(&self, class: &mut Class, method: &ast::MethodDecl<'_, '_>) {
-        // A parameter with a visibility is a property too.
-        for parameter in method.params.iter().filter(|parameter| parameter.modifiers.visibility.is_some()) {
+        for parameter in method.params.iter().filter(|parameter| is_promoted(parameter)) {
             class.properties.push(Property {
                 name: bare(parameter.name.or_error()),
                 default: None,
                 is_static: false,
+                is_private: parameter.modifiers.visibility == Some(ast::Visibility::Private),
             });
         }
+        let (body, is_generator) = self.body_of(|| method.body.map(|body| self.statements(&body.stmts)));
         class.methods.push(
             Function {
                 name: lower(method.name.or_error()),
                 parameters: self.parameters(&method.params),
-                body: method.body.map(|body| self.statements(&body.stmts)),
+                body,
                 is_static: method.modifiers.is_static,
                 captures: Captures::Listed(Vec::new()),
+                returns: returned(method.return_type.as_ref()),
+                is_generator,
             }
             .into(),
         );
     }
+}
+
+/// What a class takes from traits.
+fn traits(class: &mut Class, used: &ast::TraitUseDecl<'_, '_>) {
+    class.traits.extend(used.traits.iter().map(|name| lower(&last_part(name))));
+    for adaptation in used.adaptations.iter() {
+        match &adaptation.kind {
+            TraitAdaptationKind::Precedence { method, insteadof, .. } => {
+                let method = lower(&last_part(method));
+                let replaced = insteadof.iter().map(|name| (lower(&last_part(name)), method.clone()));
+                class.replaced.extend(replaced);
+            }
+            TraitAdaptationKind::Alias { trait_name, method, new_name: Some(name), .. } => {
+                class.renamed.push(Renamed {
+                    of: trait_name.as_ref().map(|name| lower(&last_part(name))),
+                    method: lower(&last_part(method)),
+                    name: lower(&last_part(name)),
+                });
+            }
+            // Only the visibility changes.
+            TraitAdaptationKind::Alias { new_name: None, .. } => {}
+            _ => class.unsupported = Some("a trait is adapted in an unknown way"),
+        }
+    }
+}
+
+/// Whether a parameter is a property too: it has a visibility or is read-only.
+fn is_promoted(parameter: &ast::Param<'_, '_>) -> bool {
+    parameter.modifiers.visibility.is_some()
+        || parameter.modifiers.set_visibility.is_some()
+        || parameter.modifiers.is_readonly
+}
+
+/// The scalar type that a hint names.
+pub(super) fn returned(hint: Option<&ast::TypeHint<'_, '_>>) -> Option<Cast> {
+    hint.and_then(|hint| scalar(&hint.kind))
 }
 
 /// The scalar type of a hint that names exactly one.
@@ -103,6 +192,29 @@ fn scalar(hint: &TypeHintKind<'_, '_>) -> Option<Cast> {
         TypeHintKind::Keyword(BuiltinType::String, _) => Some(Cast::String),
         TypeHintKind::Keyword(BuiltinType::Bool, _) => Some(Cast::Bool),
         TypeHintKind::Keyword(BuiltinType::Array, _) => Some(Cast::Array),
-        _ => None,
+        TypeHintKind::Keyword(
+            BuiltinType::Mixed
+            | BuiltinType::Void
+            | BuiltinType::Never
+            | BuiltinType::Static
+            | BuiltinType::Self_,
+            _,
+        ) => None,
+        // Another type than that of an object is checked, too; that is one that may not fit.
+        _ => Some(Cast::Object),
+    }
+}
+
+/// The name of a constant that depends on where it stands.
+pub(super) fn magic(kind: ast::MagicConstKind) -> &'static str {
+    match kind {
+        ast::MagicConstKind::Class => "__CLASS__",
+        ast::MagicConstKind::Dir => "__DIR__",
+        ast::MagicConstKind::File => "__FILE__",
+        ast::MagicConstKind::Function => "__FUNCTION__",
+        ast::MagicConstKind::Line => "__LINE__",
+        ast::MagicConstKind::Method => "__METHOD__",
+        ast::MagicConstKind::Namespace => "__NAMESPACE__",
+        _ => "__TRAIT__",
     }
 }

@@ -95,6 +95,8 @@ pub enum ExprKind {
     Call(Callee, Vec<Argument>),
     /// `new Class(…)`.
     New(Name, Vec<Argument>),
+    /// `new class(…) { … }`.
+    NewAnonymous(Rc<Class>, Vec<Argument>),
     /// A cast.
     Cast(Cast, Box<Expr>),
     /// `isset(…)`.
@@ -266,6 +268,10 @@ pub struct Function {
     pub is_static: bool,
     /// The variables that a closure takes along, and how. An arrow function takes every variable by value.
     pub captures: Captures,
+    /// The scalar type of its result, if it has one.
+    pub returns: Option<Cast>,
+    /// Whether it yields.
+    pub is_generator: bool,
 }
 
 /// The variables that a closure takes from around it.
@@ -275,6 +281,8 @@ pub enum Captures {
     Listed(Vec<(Name, Mode)>),
     /// All, by value, as an arrow function does.
     All,
+    /// Those that were kept when the closure was made, by the number of the closure.
+    Kept(u32),
 }
 
 /// A parameter.
@@ -288,6 +296,8 @@ pub struct Parameter {
     pub mode: Mode,
     /// The scalar type that is asked for, if one is.
     pub hint: Option<Cast>,
+    /// Whether it is a property of the object that is made, too.
+    pub is_promoted: bool,
 }
 
 /// A class, interface, trait or enumeration.
@@ -299,12 +309,31 @@ pub struct Class {
     pub parent: Option<Name>,
     /// Traits whose members it takes, in lower case.
     pub traits: Vec<Name>,
+    /// Methods of traits that another trait's method replaces: the trait and the method, in lower case.
+    pub replaced: Vec<(Name, Name)>,
+    /// Other names of methods of traits.
+    pub renamed: Vec<Renamed>,
+    /// The cases of an enumeration, with their values.
+    pub cases: Vec<(Name, Option<Expr>)>,
+    /// A member that is not modelled.
+    pub unsupported: Option<&'static str>,
     /// Its properties with their initial values.
     pub properties: Vec<Property>,
     /// Its constants.
     pub constants: Vec<(Name, Expr)>,
     /// Its methods.
     pub methods: Vec<Rc<Function>>,
+}
+
+/// Another name of a method of a trait, in lower case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renamed {
+    /// The trait, if it is named.
+    pub of: Option<Name>,
+    /// The method.
+    pub method: Name,
+    /// Its other name.
+    pub name: Name,
 }
 
 /// A property that a class declares.
@@ -316,6 +345,19 @@ pub struct Property {
     pub default: Option<Expr>,
     /// Whether it belongs to the class and not to its objects.
     pub is_static: bool,
+    /// Whether only the class itself sees it.
+    pub is_private: bool,
+}
+
+/// A clause that catches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Catch {
+    /// The classes that it catches, in lower case.
+    pub types: Vec<Name>,
+    /// The variable for what is caught.
+    pub variable: Option<Name>,
+    /// What it does.
+    pub body: Vec<Stmt>,
 }
 
 /// A statement and its place.
@@ -390,8 +432,8 @@ pub enum StmtKind {
     Unset(Vec<Expr>),
     /// `throw`.
     Throw(Expr),
-    /// `try`: the body, the variables and bodies of the catches, the end.
-    Try(Vec<Stmt>, Vec<(Option<Name>, Vec<Stmt>)>, Vec<Stmt>),
+    /// `try`: the body, the catches, the end.
+    Try(Vec<Stmt>, Vec<Catch>, Vec<Stmt>),
     /// What is not followed.
     Unsupported(&'static str),
 }

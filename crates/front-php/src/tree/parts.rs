@@ -44,7 +44,7 @@ fn of_statement(statement: &Stmt) -> Vec<Node<'_>> {
         StmtKind::Const(items) => (items.iter().map(|(_, value)| value).collect(), vec![]),
         StmtKind::Static(items) => (items.iter().filter_map(|(_, value)| value.as_ref()).collect(), vec![]),
         StmtKind::Try(body, catches, finally) => {
-            let catches = catches.iter().map(|(_, body)| &body[..]);
+            let catches = catches.iter().map(|catch| &catch.body[..]);
             (vec![], [&body[..]].into_iter().chain(catches).chain([&finally[..]]).collect())
         }
         StmtKind::Html(_)
@@ -106,7 +106,9 @@ fn of_expression(expr: &Expr) -> Vec<&Expr> {
             let values = arguments.iter().map(|argument| &argument.value);
             called(callee).into_iter().chain(values).collect()
         }
-        ExprKind::New(_, arguments) => arguments.iter().map(|argument| &argument.value).collect(),
+        ExprKind::New(_, arguments) | ExprKind::NewAnonymous(_, arguments) => {
+            arguments.iter().map(|argument| &argument.value).collect()
+        }
         ExprKind::Match(subject, arms) => {
             let arms = arms.iter().flat_map(|arm| arm.conditions.iter().flatten().chain([&arm.body]));
             [&**subject].into_iter().chain(arms).collect()

@@ -6,8 +6,8 @@
 
 use php_ast::{self as ast, NamespaceBody, StmtKind as K};
 
-use super::convert::{Converter, bare};
-use super::{Expr, ExprKind, Mode, Name, Stmt, StmtKind};
+use super::convert::{Converter, bare, last_part, lower};
+use super::{Catch, Expr, ExprKind, Mode, Name, Stmt, StmtKind};
 
 impl Converter {
     pub(super) fn statements(&self, statements: &[ast::Stmt<'_, '_>]) -> Vec<Stmt> {
@@ -16,7 +16,10 @@ impl Converter {
 
     fn statement(&self, statement: &ast::Stmt<'_, '_>) -> Stmt {
         let kind = self.deeper(|| self.statement_kind(statement));
-        Stmt { kind: kind.unwrap_or(StmtKind::Unsupported("nesting")), span: self.span(statement.span) }
+        Stmt {
+            kind: kind.unwrap_or(StmtKind::Unsupported("a statement is nested too deep")),
+            span: self.span(statement.span),
+        }
     }
 
     /// A body as a list, without the block around it.
@@ -73,22 +76,26 @@ impl Converter {
             K::Trait(class) => {
                 StmtKind::Class(self.members(class.name.or_error(), None, &class.body.members).into())
             }
-            K::Enum(_) => StmtKind::Unsupported("an enumeration"),
+            K::Enum(class) => StmtKind::Class(self.enumeration(class).into()),
             K::Namespace(space) => match &space.body {
                 NamespaceBody::Braced(block) => StmtKind::Block(self.statements(&block.stmts)),
                 _ => StmtKind::Block(Vec::new()),
             },
             K::Declare(declare) => {
+                if declare.directives.iter().any(|(name, _)| name.eq_ignore_ascii_case("ticks")) {
+                    return StmtKind::Unsupported("declare(ticks) is used");
+                }
                 StmtKind::Block(declare.body.map(|body| self.body(body)).unwrap_or_default())
             }
-            K::Use(_) | K::HaltCompiler(_) => StmtKind::Block(Vec::new()),
+            K::Use(used) => imported(used),
+            K::HaltCompiler(_) => StmtKind::Block(Vec::new()),
             K::Const(items) => StmtKind::Const(
                 items.iter().map(|item| (item.name.or_error().into(), self.expr(&item.value))).collect(),
             ),
             K::Global(names) => {
                 let names: Option<Vec<Name>> =
                     names.iter().map(|name| name.name_str().map(Name::from)).collect();
-                names.map_or(StmtKind::Unsupported("a global by a value"), StmtKind::Global)
+                names.map_or(StmtKind::Unsupported("a global variable is named by a value"), StmtKind::Global)
             }
             K::StaticVar(vars) => {
                 let one = |var: &ast::StaticVar<'_, '_>| {
@@ -99,14 +106,16 @@ impl Converter {
             K::Unset(values) => StmtKind::Unset(self.exprs(values)),
             K::Throw(value) => StmtKind::Throw(self.expr(value)),
             K::TryCatch(trial) => {
-                let catches = trial.catches.iter().map(|catch| {
-                    (catch.var.as_ref().map(|var| bare(var.or_error())), self.statements(&catch.body.stmts))
+                let catches = trial.catches.iter().map(|catch| Catch {
+                    types: catch.types.iter().map(|name| lower(&last_part(name))).collect(),
+                    variable: catch.var.as_ref().map(|var| bare(var.or_error())),
+                    body: self.statements(&catch.body.stmts),
                 });
                 let finally = trial.finally.map(|block| self.statements(&block.stmts)).unwrap_or_default();
                 StmtKind::Try(self.statements(&trial.body.stmts), catches.collect(), finally)
             }
-            K::Goto(_) | K::Label(_) => StmtKind::Unsupported("goto"),
-            _ => StmtKind::Unsupported("a statement that does not parse"),
+            K::Goto(_) | K::Label(_) => StmtKind::Unsupported("goto is used"),
+            _ => StmtKind::Unsupported("a statement of an unknown kind is run"),
         }
     }
 
@@ -118,6 +127,18 @@ impl Converter {
         }
         StmtKind::If(self.expr(&case.condition), self.body(case.then_branch), otherwise)
     }
+}
+
+/// An import: nothing, unless it gives another name.
+fn imported(used: &ast::UseDecl<'_, '_>) -> StmtKind {
+    let renames = |item: &ast::UseItem<'_, '_>| {
+        let name = last_part(&item.name);
+        item.alias.as_ref().is_some_and(|alias| !alias.or_error().eq_ignore_ascii_case(&name))
+    };
+    if used.uses.iter().any(renames) {
+        return StmtKind::Unsupported("a name is imported under another name");
+    }
+    StmtKind::Block(Vec::new())
 }
 
 /// How many loops a `break` leaves.

@@ -25,7 +25,6 @@ pub(super) static ROWS: &[Row] = &[
     row_of("array_push", 2, Model::Code(array_push)),
     row_of("array_values", 1, Model::Code(array_values)),
     row_of("array_keys", 1, Model::Code(array_keys)),
-    row_of("array_merge", 0, Model::Code(|lower, call| lower.not_modelled(call, "is not modelled"))),
     row_of("array_map", 2, Model::Code(array_map)),
     row_of("http_build_query", 1, Model::Code(http_build_query)),
 ];
@@ -33,7 +32,16 @@ pub(super) static ROWS: &[Row] = &[
 fn count(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     match call.value(0) {
         Value::Array(array) => Value::Int(lower.count(&array)),
-        Value::Any(_) | Value::Object(_) => Value::Int(lower.emit.any_int("count")),
+        Value::Any(_) | Value::Object(_) | Value::Choice(_) | Value::Maybe(..) => {
+            let throws = lower.emit.any_bool("is no array");
+            lower.throw_when(throws);
+            Value::Int(lower.emit.any_int("count"))
+        }
+        Value::Str(term) if lower.text_may_be_array(&term) => {
+            let throws = lower.emit.any_bool("is no array");
+            lower.throw_when(throws);
+            Value::Int(lower.emit.any_int("count"))
+        }
         _ => {
             lower.throw_when(Condition::TRUE);
             Value::int(0)
@@ -102,7 +110,7 @@ fn array_map(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         (Some(rest), Some(function)) => Some(Rest::Mapped(Box::new(function), Box::new(rest.clone()))),
         (Some(_), None) => {
             lower.for_some(&array, |lower, element| drop(lower.call_with(&callee, vec![element])));
-            lower.assume(
+            lower.approximate(
                 "what a function of the page makes of elements that are not known is anything".to_owned(),
             );
             Some(Rest::Unknown)
@@ -134,8 +142,8 @@ fn pure(lower: &mut Lower<'_>, callee: &Value, rest: &Rest) -> Option<Value> {
 fn elements(lower: &mut Lower<'_>, value: &Value) -> Option<Rc<Array>> {
     match value {
         Value::Array(array) => Some(array.clone()),
-        Value::Maybe(..) => Some(outside_elements(lower)),
-        Value::Str(ir::StrTerm::Var(var)) if lower.is_parameter(*var) => Some(outside_elements(lower)),
+        Value::Maybe(..) => Some(outside_elements()),
+        Value::Str(term) if lower.text_may_be_array(term) => Some(outside_elements()),
         Value::Choice(_) => {
             let empty = Rc::new(Array::empty());
             let mut arrays = Vec::new();
@@ -158,8 +166,7 @@ fn elements(lower: &mut Lower<'_>, value: &Value) -> Option<Rc<Array>> {
 }
 
 /// The elements of a parameter that is used as an array.
-fn outside_elements(lower: &mut Lower<'_>) -> Rc<Array> {
-    lower.assume("a parameter that is used as an array is one of strings".to_owned());
+fn outside_elements() -> Rc<Array> {
     Rc::new(Array { known: Vec::new(), rest: Some(Rest::Outside), next: None })
 }
 
@@ -264,7 +271,7 @@ impl Lower<'_> {
     }
 
     /// Does something with elements of an array, as often as it may be.
-    fn for_some(&mut self, array: &Rc<Array>, each: impl Fn(&mut Lower<'_>, Value)) {
+    pub(super) fn for_some(&mut self, array: &Rc<Array>, each: impl Fn(&mut Lower<'_>, Value)) {
         let turn = |lower: &mut Lower<'_>| {
             let element = lower.some_element(array);
             each(lower, element);
@@ -291,18 +298,32 @@ fn array_push(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 fn array_values(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Value::Array(array) = call.value(0) else { return lower.not_modelled(call, "of no array") };
-    let known = array.known.iter().enumerate();
-    let known: Vec<_> = known.map(|(index, (_, value))| (ArrayKey::at(index), value.clone())).collect();
-    let next = array.rest.is_none().then_some(known.len()).and_then(|next| i64::try_from(next).ok());
-    Value::Array(Rc::new(Array { known, rest: array.rest.clone(), next }))
+    if array.rest.is_some() {
+        let rest = if array.known.is_empty() { array.rest.clone() } else { Some(Rest::Unknown) };
+        return Value::Array(Rc::new(Array { known: Vec::new(), rest, next: None }));
+    }
+    let mut list = Array::empty();
+    array.known.iter().for_each(|(_, value)| list.push(value.clone()));
+    Value::Array(Rc::new(list))
 }
 
+/// Keys of what the outside sent are its own too. With a value that is searched for, some of the keys.
 fn array_keys(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Value::Array(array) = call.value(0) else { return lower.not_modelled(call, "of no array") };
-    let known = array.known.iter().enumerate();
-    let known: Vec<_> = known.map(|(index, (key, _))| (ArrayKey::at(index), key.value())).collect();
-    let next = array.rest.is_none().then_some(known.len()).and_then(|next| i64::try_from(next).ok());
-    Value::Array(Rc::new(Array { known, rest: array.rest.clone(), next }))
+    if array.rest.is_some() || call.values.len() > 1 {
+        let mut rest = array.rest.as_ref();
+        while let Some(Rest::Mapped(_, inner)) = rest {
+            rest = Some(inner);
+        }
+        let rest = match rest {
+            Some(Rest::Outside) if array.known.is_empty() => Rest::Outside,
+            _ => Rest::Unknown,
+        };
+        return Value::Array(Rc::new(Array { known: Vec::new(), rest: Some(rest), next: None }));
+    }
+    let mut list = Array::empty();
+    array.known.iter().for_each(|(key, _)| list.push(key.value()));
+    Value::Array(Rc::new(list))
 }
 
 /// A string throws; an array gives text that is encoded.

@@ -9,7 +9,7 @@ use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
 use crate::policy::RuleId;
 use crate::text::{PLAIN, word};
-use crate::value::Value;
+use crate::value::{Value, simplify};
 
 pub(super) static ROWS: &[Row] = &[
     row_of("htmlspecialchars", 1, Model::Code(html_special)),
@@ -105,16 +105,23 @@ fn escaping(escapes: &[(u8, &str)]) -> Transducer {
     Transducer::escaping(PLAIN, &escapes)
 }
 
-/// Exact for valid UTF-8; the flags must be constant.
+/// Exact for valid UTF-8, and for what takes the place of invalid bytes, which acts as they do. Without such a place the
+/// result is empty. With flags that are not constant, without double encoding or where bytes are left out, any text that
+/// such a call may give.
 fn html_special(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    const IGNORE: i64 = 4;
+    const SUBSTITUTE: i64 = 8;
     let text = lower.text_argument(call, 0);
-    let Some(flags) = call.flag(1, SINGLE | DOUBLE | 8) else {
-        return lower.not_modelled(call, "with flags that are not constant");
-    };
-    if call.values.len() > 3 {
-        return lower.not_modelled(call, "without double encoding");
+    let charset = call.value(2).constant().map(|name| name.to_ascii_lowercase());
+    let is_known = charset.is_some_and(|name| matches!(&name[..], b"" | b"utf-8" | b"utf8" | b"iso-8859-1"));
+    if !is_known {
+        return lower.not_modelled(call, "with this charset");
     }
-    lower.assume("texts that are escaped for HTML are valid UTF-8".to_owned());
+    let flags = call.flag(1, SINGLE | DOUBLE | SUBSTITUTE);
+    let doubles = lower.truth(&call.values.get(3).cloned().unwrap_or(Value::bool(true)));
+    let Some(flags) = flags.filter(|flags| flags & IGNORE == 0 && doubles == ir::Condition::TRUE) else {
+        return some_escaped(lower, flags.unwrap_or(0));
+    };
     let single = match flags & (SINGLE | DOUBLE) {
         3 if flags & HTML5 == 0 => Some("&#039;"),
         3 => Some("&apos;"),
@@ -128,12 +135,29 @@ fn html_special(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         escapes.extend(single.map(|single| (b'\'', single)));
         escaping(&escapes)
     };
-    Value::Str(lower.apply(&name, build, &text))
+    let escaped = lower.apply(&name, build, &text);
+    if flags & SUBSTITUTE != 0 || matches!(text, ir::StrTerm::Word(_)) {
+        return Value::Str(escaped);
+    }
+    // Bytes beyond ASCII may be invalid.
+    let ascii = lower.within(&text, "[\\x00-\\x7f]*");
+    let valid = lower.emit.any_bool("is valid UTF-8");
+    lower.either_value(simplify(ascii.or(valid)), Value::Str(escaped), Value::empty())
+}
+
+/// Any text without markup, and without quotes as the flags say.
+fn some_escaped(lower: &mut Lower<'_>, flags: i64) -> Value {
+    let quotes = match flags & (SINGLE | DOUBLE) {
+        3 => "\"'",
+        2 => "\"",
+        _ => "",
+    };
+    let regex = format!("([^<>&{quotes}]|&#?[0-9A-Za-z]+;)*");
+    Value::Str(lower.outside("htmlspecialchars", Some(&regex)))
 }
 
 /// As `htmlspecialchars` on ASCII; other characters become entities, which act as text everywhere.
 fn html_entities(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    lower.assume("characters beyond ASCII that become entities are taken as they are".to_owned());
     html_special(lower, call)
 }
 

@@ -104,10 +104,7 @@ fn sanitised(lower: &mut Lower<'_>, call: &Call<'_>, text: &StrTerm, (filter, fl
             Box::new(move || keeping_only(&kept))
         }
         515 if plain => Box::new(special_chars),
-        522 if plain => {
-            lower.assume("texts that are escaped for HTML are valid UTF-8".to_owned());
-            Box::new(full_special_chars)
-        }
+        522 if plain => Box::new(full_special_chars),
         521 | 523 => Box::new(|| {
             escaped(|byte| match byte {
                 0 => Some("\\0".to_owned()),

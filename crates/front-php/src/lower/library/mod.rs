@@ -6,17 +6,23 @@
 //! comment says which. The semantics are those of PHP 8.2; functions that older versions had are as they were there.
 
 mod arrays;
+pub(crate) mod buffers;
+mod callbacks;
 mod constants;
 pub(crate) mod escaping;
 mod filters;
 mod format;
+mod headers;
 mod json;
 mod markup;
 mod numbers;
 mod records;
 mod regexes;
+mod sorting;
+mod streams;
 mod strings;
 mod types;
+mod unmodelled;
 mod world;
 #[cfg(test)]
 mod tests;
@@ -125,7 +131,13 @@ impl Call<'_> {
 /// The row of a function, by its name in lower case.
 pub(crate) fn row(name: &str) -> Option<&'static Row> {
     static ROWS: OnceLock<HashMap<&'static str, &'static Row>> = OnceLock::new();
-    let rows = ROWS.get_or_init(|| tables().flatten().map(|row| (row.name, row)).collect());
+    let rows = ROWS.get_or_init(|| {
+        let mut rows = HashMap::new();
+        for row in tables().flatten() {
+            rows.entry(row.name).or_insert(row);
+        }
+        rows
+    });
     rows.get(name).copied()
 }
 
@@ -144,6 +156,14 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static [Row]> {
         arrays::ROWS,
         types::ROWS,
         world::ROWS,
+        buffers::ROWS,
+        headers::ROWS,
+        streams::ROWS,
+        callbacks::ROWS,
+        sorting::ROWS,
+        unmodelled::ROWS,
+        unmodelled::ASSIGNING,
+        unmodelled::COMPUTING,
     ]
     .into_iter()
 }
@@ -161,7 +181,11 @@ pub(crate) fn model(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         Model::Test(regex) => Value::Bool(tested(lower, &call.value(0), (name, regex))),
         Model::Value(value) => value(),
         Model::Sink(Sink { rule, place, then }) => {
-            lower.give(rule, &call.value(place.of(call.values.len())));
+            let value = call.value(place.of(call.values.len()));
+            lower.give(rule, &value);
+            if rule == RuleId::Sql {
+                lower.note_charset(&value);
+            }
             then(lower, call)
         }
         Model::Code(code) => code(lower, call),
@@ -193,8 +217,13 @@ impl Lower<'_> {
     /// The text of an argument; an array throws.
     pub(crate) fn text_argument(&mut self, call: &Call<'_>, index: usize) -> StrTerm {
         let value = call.value(index);
-        if matches!(value, Value::Array(_)) {
-            self.throw_when(Condition::TRUE);
+        match &value {
+            Value::Array(_) => self.throw_when(Condition::TRUE),
+            Value::Maybe(..) | Value::Any(_) => self.may_throw(|lower| lower.emit.fate("is an array")),
+            Value::Str(term) if self.text_may_be_array(term) => {
+                self.may_throw(|lower| lower.emit.fate("is an array"));
+            }
+            _ => {}
         }
         self.text(&value)
     }
@@ -219,7 +248,7 @@ impl Lower<'_> {
 
     /// A result that nothing is known of, and the reason.
     pub(crate) fn not_modelled(&mut self, call: &Call<'_>, why: &str) -> Value {
-        self.assume(format!("{} {why}: its result is anything", call.row.name));
+        self.approximate(format!("{} {why}: its result is anything", call.row.name));
         self.unknown_value(call.row.name)
     }
 }

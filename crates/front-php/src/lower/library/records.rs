@@ -3,9 +3,13 @@
 //! What a statement is given beside its text goes to no sink. What is read from a row was written by the outside. Whether a
 //! statement succeeds is for what surrounds the page to say.
 
+use automata::{Output, SymbolSet, Transducer, TransducerBuilder};
+use ir::StrTerm;
+
 use super::world::{handle, text_or_false};
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
+use crate::text::{PLAIN, word};
 use crate::value::{Array, Rest, Value};
 
 const DONE: Model = Model::Code(|lower, call| Value::Bool(lower.emit.fate(call.row.name)));
@@ -20,7 +24,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("->store_result", 0, DONE),
     row_of("->setattribute", 2, DONE),
     row_of("->setfetchmode", 1, DONE),
-    row_of("->set_charset", 1, DONE),
+    row_of("->set_charset", 1, Model::Code(|lower, call| set_charset(lower, call, 0))),
     row_of("->begintransaction", 0, DONE),
     row_of("->begin_transaction", 0, DONE),
     row_of("->commit", 0, DONE),
@@ -46,7 +50,8 @@ pub(super) static ROWS: &[Row] = &[
     row_of("mysqli_stmt_num_rows", 1, NUMBER),
     row_of("mysqli_stmt_bind_result", 2, Model::Code(|lower, call| bound(lower, call, 1))),
     row_of("mysqli_fetch_all", 1, Model::Value(rows)),
-    row_of("mysqli_set_charset", 2, DONE),
+    row_of("mysqli_set_charset", 2, Model::Code(|lower, call| set_charset(lower, call, 1))),
+    row_of("mysql_set_charset", 1, Model::Code(|lower, call| set_charset(lower, call, 0))),
     row_of("mysqli_free_result", 1, NOTHING),
     row_of("mysqli_insert_id", 1, NUMBER),
     row_of("mysqli_affected_rows", 1, NUMBER),
@@ -73,7 +78,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("checkdate", 3, DONE),
     row_of("headers_sent", 0, DONE),
     row_of("http_response_code", 0, NUMBER),
-    row_of("spl_autoload_register", 0, DONE),
+    row_of("spl_autoload_register", 0, Model::Code(autoload)),
     row_of("mb_internal_encoding", 0, DONE),
     row_of("mb_strlen", 1, NUMBER),
     row_of("mb_substr", 2, Model::Code(piece)),
@@ -89,6 +94,68 @@ pub(super) static ROWS: &[Row] = &[
 
 fn rows() -> Value {
     Value::Array(Array { known: Vec::new(), rest: Some(Rest::Rows), next: None }.into())
+}
+
+/// Character sets in which a backslash may be the second byte of a character.
+const MULTI_BYTE: [&str; 6] = ["gbk", "big5", "sjis", "cp932", "gb18030", "gb2312"];
+
+/// The connection escapes for the character set; functions that know no connection do not.
+fn set_charset(lower: &mut Lower<'_>, call: &Call<'_>, at: usize) -> Value {
+    let name = call.value(at).constant().map(|name| name.to_ascii_lowercase());
+    if name.is_none_or(|name| MULTI_BYTE.iter().any(|known| known.as_bytes() == name)) {
+        lower.gap("a connection whose characters have several bytes");
+    }
+    Value::Bool(lower.emit.fate(call.row.name))
+}
+
+/// A class that is not among the sources would be loaded by a function of the page.
+fn autoload(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let function = call.value(0);
+    let is_harmless = lower.is_harmless(|lower| {
+        let name = lower.unknown_value("class");
+        lower.call_with(&function, vec![name]);
+    });
+    if !is_harmless {
+        lower.gap("a function that loads classes");
+    }
+    Value::Bool(lower.emit.fate(call.row.name))
+}
+
+impl Lower<'_> {
+    /// A query may set the character set of the connection, of which escaping knows nothing.
+    pub(super) fn note_charset(&mut self, query: &Value) {
+        let Some(query) = query.constant() else { return };
+        let query = String::from_utf8_lossy(&query).to_ascii_lowercase();
+        let sets = ["set names", "set character set", "set character_set_client", "set charset"];
+        if sets.iter().any(|set| query.contains(set)) && MULTI_BYTE.iter().any(|name| query.contains(name)) {
+            self.env.values.insert(CHARSET.into(), Value::bool(true));
+        }
+    }
+
+    /// The text of a query as the server reads it: a character of two bytes may end in a backslash.
+    pub(crate) fn as_read(&mut self, text: StrTerm) -> StrTerm {
+        if matches!(self.env.values.get(CHARSET), None | Some(Value::Null)) {
+            return text;
+        }
+        self.apply("characters of two bytes", two_bytes, &text)
+    }
+}
+
+const CHARSET: &str = "sql:two bytes";
+
+/// The second byte of a character of two is no byte of its own.
+fn two_bytes() -> Transducer {
+    let mut builder = TransducerBuilder::new(PLAIN);
+    let (start, within) = (builder.add_state(), builder.add_state());
+    let first = SymbolSet::range(0x81, 0xfe);
+    let second = SymbolSet::range(0x40, 0xfe);
+    builder.read(start, &first, Output::copy(), within);
+    builder.read(start, &PLAIN.all().difference(&first), Output::copy(), start);
+    builder.read(within, &second, Output::word(&word(b"x")), start);
+    builder.read(within, &PLAIN.all().difference(&second), Output::copy(), start);
+    builder.end(start, &[]);
+    builder.end(within, &[]);
+    builder.finish()
 }
 
 /// Columns of the next row go to the places from one on.

@@ -46,8 +46,12 @@ fn preg_match(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     };
     let text = lower.text_argument(call, 1);
     groups(lower, call, &text);
+    if call.values.len() > 4 {
+        // Matching begins at an offset.
+        return Value::Int(lower.emit.any_int("matches"));
+    }
     let condition = condition.unwrap_or_else(|| {
-        lower.assume("a regular expression that is not regular may match or not".to_owned());
+        lower.approximate("a regular expression that is not regular may match or not".to_owned());
         lower.emit.any_bool("match")
     });
     if call.row.name == "preg_match" {
@@ -86,7 +90,10 @@ fn matches(
 /// The third argument gets parts of the text.
 fn groups(lower: &mut Lower<'_>, call: &Call<'_>, text: &StrTerm) {
     if let Some(place) = call.places.get(2) {
-        let array = Array { known: Vec::new(), rest: Some(Rest::PieceOf(text.clone())), next: None };
+        // All matches, and matches with their positions, are arrays of arrays.
+        let nested = call.row.name == "preg_match_all" || call.values.len() > 3;
+        let rest = if nested { Rest::Unknown } else { Rest::PieceOf(text.clone()) };
+        let array = Array { known: Vec::new(), rest: Some(rest), next: None };
         lower.assign_place(place, Value::Array(array.into()));
     }
 }
@@ -110,6 +117,10 @@ fn ereg(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 /// the other. With other groups the result is the text where nothing matches, and anything elsewhere.
 fn preg_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     if call.values.len() > 3 || matches!(call.value(2), Value::Array(_)) {
+        if let Some(count) = call.places.get(4) {
+            let value = Value::Int(lower.emit.any_int("count"));
+            lower.assign_place(count, value);
+        }
         return lower.not_modelled(call, "with a limit or on an array");
     }
     let text = lower.text_argument(call, 2);
@@ -289,6 +300,9 @@ fn replaced(
 
 fn split(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let text = lower.text_argument(call, 1);
+    if call.values.len() > 3 && call.flag(3, 0).is_none_or(|flags| flags & 4 != 0) {
+        return Value::Array(Array::unknown().into());
+    }
     Value::Array(Array { known: Vec::new(), rest: Some(Rest::PieceOf(text)), next: None }.into())
 }
 

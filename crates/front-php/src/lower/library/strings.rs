@@ -51,10 +51,10 @@ pub(super) static ROWS: &[Row] = &[
     row_of("chr", 1, Model::Code(chr)),
     row_of("ord", 1, Model::Code(ord)),
     row_of("substr_count", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("count")))),
-    row_of("md5", 1, Model::Text("[0-9a-f]{32}")),
-    row_of("sha1", 1, Model::Text("[0-9a-f]{40}")),
+    row_of("md5", 1, Model::Code(|lower, call| digest(lower, call, "[0-9a-f]{32}"))),
+    row_of("sha1", 1, Model::Code(|lower, call| digest(lower, call, "[0-9a-f]{40}"))),
     row_of("crc32", 1, Model::Code(|lower, _| Value::Int(lower.emit.any_int("checksum")))),
-    row_of("uniqid", 0, Model::Text("[0-9a-f]{13}")),
+    row_of("uniqid", 0, Model::Code(uniqid)),
     row_of("phpversion", 0, Model::Text("8\\.[0-9]+\\.[0-9]+")),
 ];
 
@@ -275,11 +275,15 @@ fn strcasecmp(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 /// Exact for constant words; arrays are applied one after the other.
 fn str_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    if let Some(count) = call.places.get(3) {
+        let value = Value::Int(lower.emit.any_int("count"));
+        lower.assign_place(count, value);
+    }
     let Some(pairs) = replacements(&call.value(0), &call.value(1)) else {
         return lower.not_modelled(call, "of words that are not constant");
     };
-    if matches!(call.value(2), Value::Array(_)) || call.values.len() > 3 {
-        return lower.not_modelled(call, "on an array or with a count");
+    if matches!(call.value(2), Value::Array(_)) {
+        return lower.not_modelled(call, "on an array");
     }
     let mut text = lower.text_argument(call, 2);
     for (what, with) in pairs {
@@ -340,13 +344,34 @@ fn pieces(lower: &mut Lower<'_>, call: &Call<'_>, index: usize) -> Value {
     Value::Array(array.into())
 }
 
-/// The byte of a number is the page's, as digits of a number are.
+/// A digest in digits; with the second argument it is any bytes, which whoever chooses the text may choose.
+fn digest(lower: &mut Lower<'_>, call: &Call<'_>, regex: &str) -> Value {
+    lower.text_argument(call, 0);
+    let raw = lower.truth(&call.value(1));
+    let digits = Value::Str(lower.page_text(call.row.name, regex));
+    if raw == Condition::FALSE {
+        return digits;
+    }
+    let bytes = Value::Str(lower.outside(call.row.name, None));
+    Value::choice(raw, bytes, digits)
+}
+
+/// A prefix, digits, and a fraction when that is asked for.
+fn uniqid(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let digits = Value::Str(lower.page_text("uniqid", "[0-9a-f]{13}(\\.[0-9]{8})?"));
+    lower.concat(&[call.value(0), digits])
+}
+
+/// The byte of a number that is not constant is unknown.
 fn chr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let number = lower.integer(&call.value(0));
-    match number.as_constant() {
-        Some(value) => Value::text(&[value.rem_euclid(256) as u8]),
-        None => Value::Str(lower.page_text("chr", ".|\\n")),
+    if let Some(value) = number.as_constant() {
+        return Value::text(&[value.rem_euclid(256) as u8]);
     }
+    let byte = lower.any_text("chr");
+    let one = lower.within(&byte, ".|\\n");
+    lower.emit.push(ir::Action::Assume(one));
+    Value::Str(byte)
 }
 
 fn ord(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {

@@ -6,7 +6,7 @@ use ir::Condition;
 
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
-use crate::value::{Value, pick, simplify};
+use crate::value::{Array, Value, pick, simplify};
 
 pub(super) static ROWS: &[Row] = &[
     row_of("is_string", 1, Model::Code(|lower, call| kind(lower, call, |v| matches!(v, Value::Str(_))))),
@@ -71,6 +71,20 @@ fn kind(lower: &mut Lower<'_>, call: &Call<'_>, is: fn(&Value) -> bool) -> Value
 fn of_kind(lower: &mut Lower<'_>, value: &Value, is: fn(&Value) -> bool) -> Condition {
     match value {
         Value::Any(_) => lower.emit.any_bool("kind"),
+        // What a request gives may be an array.
+        Value::Str(term)
+            if is(&Value::Str(term.clone())) != is(&Value::Array(Array::empty().into()))
+                && lower.text_may_be_array(term) =>
+        {
+            lower.emit.fate("is an array")
+        }
+        Value::Maybe(present, term)
+            if is(&Value::Str(term.clone())) != is(&Value::Array(Array::empty().into())) =>
+        {
+            let given = lower.emit.fate("is an array");
+            let absent = if is(&Value::Null) { Condition::TRUE } else { Condition::FALSE };
+            pick(present, given, absent)
+        }
         Value::Maybe(present, term) => {
             let given = if is(&Value::Str(term.clone())) { Condition::TRUE } else { Condition::FALSE };
             let absent = if is(&Value::Null) { Condition::TRUE } else { Condition::FALSE };

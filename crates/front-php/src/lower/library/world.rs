@@ -25,7 +25,6 @@ const fn sink(
 }
 
 pub(super) static ROWS: &[Row] = &[
-    row_of("fopen", 2, HANDLE),
     sink("popen", 2, COMMAND, handle),
     sink("proc_open", 3, COMMAND, proc_open),
     row_of("fclose", 1, TRUE),
@@ -41,15 +40,10 @@ pub(super) static ROWS: &[Row] = &[
     row_of("getenv", 1, Model::Code(text_or_false)),
     row_of("file", 1, Model::Value(outside_array)),
     row_of("getallheaders", 0, Model::Value(outside_array)),
-    row_of("fwrite", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("written")))),
-    row_of("fputs", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("written")))),
-    row_of("file_put_contents", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("written")))),
     row_of("file_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     row_of("is_file", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     row_of("is_dir", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     sink("exec", 1, COMMAND, exec),
-    sink("system", 1, COMMAND, system),
-    sink("passthru", 1, COMMAND, system),
     sink("shell_exec", 1, COMMAND, shell_exec),
     row_of("unserialize", 1, Model::Code(unserialize)),
     sink("mysql_query", 1, (RuleId::Sql, Place::At(0)), handle),
@@ -101,9 +95,6 @@ pub(super) static ROWS: &[Row] = &[
     row_of("mysql_num_rows", 1, Model::Code(|lower, _| Value::Int(lower.emit.any_int("rows")))),
     row_of("mysqli_num_rows", 1, Model::Code(|lower, _| Value::Int(lower.emit.any_int("rows")))),
     row_of("mysql_insert_id", 0, Model::Code(|lower, _| Value::Int(lower.emit.any_int("id")))),
-    row_of("print_r", 1, Model::Code(print_r)),
-    row_of("var_dump", 1, Model::Code(print_r)),
-    sink("header", 1, (RuleId::Header, Place::At(0)), |_, _| Value::Null),
     sink("http_redirect", 0, (RuleId::Redirect, Place::At(0)), |_, _| Value::Null),
     row_of("setcookie", 1, TRUE),
     row_of("session_start", 0, TRUE),
@@ -111,7 +102,6 @@ pub(super) static ROWS: &[Row] = &[
     row_of("ini_set", 2, Model::Value(|| Value::bool(false))),
     row_of("set_time_limit", 1, TRUE),
     row_of("date_default_timezone_set", 1, TRUE),
-    row_of("trigger_error", 1, TRUE),
     row_of("error_log", 1, TRUE),
     row_of("define", 2, Model::Code(define)),
     row_of("defined", 1, Model::Code(defined)),
@@ -158,46 +148,22 @@ fn exec(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Str(lower.outside("exec", None))
 }
 
-/// What the command writes goes to the page, so it is of the outside there.
-fn system(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    lower.assume("what a command writes to the page itself is harmless".to_owned());
-    if let Some(status) = call.places.get(1) {
-        let value = Value::Int(lower.emit.any_int("status"));
-        lower.assign_place(status, value);
-    }
-    Value::Str(lower.outside("system", None))
-}
-
 fn shell_exec(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
     lower.outside_or("shell_exec", Value::Null)
 }
 
-/// A string of the outside; other kinds of values are not considered, and that is said.
-fn unserialize(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
-    lower.assume("what is unserialized is a string".to_owned());
-    Value::Str(lower.outside("unserialize", None))
+/// What is unserialized may be of any kind, with any text of the outside in it. An object of a class of the page would
+/// have methods that run by themselves.
+fn unserialize(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    if call.value(0).constant().is_none() && lower.has_classes() {
+        lower.gap("an object that is unserialized");
+    }
+    Value::Any(lower.outside("unserialize", None))
 }
 
 fn row_or_false(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
     let more = lower.emit.fate("another row");
     Value::choice(more, outside_array(), Value::bool(false))
-}
-
-/// What is printed of an array or object may be of the outside.
-fn print_r(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    let text = match call.value(0) {
-        Value::Array(array) if array.rest.is_none() && array.known.is_empty() => return Value::bool(true),
-        Value::Array(_) | Value::Object(_) => Value::Str(lower.outside("print_r", None)),
-        Value::Choice(parts) if matches!(parts.1, Value::Array(_)) => {
-            Value::Str(lower.outside("print_r", None))
-        }
-        value => value,
-    };
-    if call.row.name == "print_r" && call.value(1).constant().is_some_and(|flag| flag == b"1") {
-        return text;
-    }
-    lower.echo(&text);
-    Value::bool(true)
 }
 
 fn define(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
@@ -222,7 +188,7 @@ fn defined(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 fn date(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Some(format) = call.value(0).constant() else { return Value::Str(lower.outside("date", None)) };
     let own = format.iter().map(|byte| format!("\\x{byte:02x}")).collect::<Vec<_>>().concat();
-    Value::Str(lower.page_text("date", &format!("[A-Za-z0-9 :,./+\\-{own}]*")))
+    Value::Str(lower.page_text("date", &format!("[A-Za-z0-9 _:,./+\\-{own}]*")))
 }
 
 /// Of a constant path.

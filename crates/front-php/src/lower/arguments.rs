@@ -1,0 +1,202 @@
+//! Arguments of calls of functions of the sources: unpacked, bound to parameters, converted, defaulted.
+//!
+//! An array that is known is unpacked element by element; one that is not known is a gap. An argument by reference shares
+//! a cell with the place that it names.
+
+use ir::Condition;
+
+use super::Lower;
+use super::calls::is_place;
+use super::env::Key;
+use crate::tree::{Argument, Expr, ExprKind, Function, Mode, Name};
+use crate::value::{Array, ArrayKey, ObjectId, Value, simplify};
+
+/// Methods that functions of PHP call of objects that they are given.
+const CALLED_BACK: [&str; 7] =
+    ["count", "jsonserialize", "getiterator", "current", "offsetget", "__serialize", "__sleep"];
+
+impl Lower<'_> {
+    /// A function of the library may call methods of objects that it is given.
+    pub(super) fn gives_objects(&mut self, values: &[Value]) {
+        let calls = |value: &Value| {
+            value.leaves().iter().any(|(_, leaf)| match leaf {
+                Value::Object(id) => CALLED_BACK.iter().any(|name| self.has_method(*id, name)),
+                _ => false,
+            })
+        };
+        if values.iter().any(calls) {
+            self.gap("a function of PHP calls methods of an object");
+        }
+    }
+
+    /// Arguments with a known array among them that is unpacked: one for each element, and the places that hold them.
+    pub(super) fn unpacked(&mut self, arguments: &[Argument]) -> Option<(Vec<Argument>, Vec<Key>)> {
+        if !arguments.iter().any(|argument| argument.mode == Mode::Spread) {
+            return None;
+        }
+        let (mark, env) = (self.emit.mark(), self.env.clone());
+        let (mut all, mut places) = (Vec::new(), Vec::new());
+        for argument in arguments {
+            if argument.mode == Mode::Value {
+                all.push(argument.clone());
+                continue;
+            }
+            let value = self.expr(&argument.value);
+            let values: Vec<(Option<Name>, Value)> = match (&value, argument.mode) {
+                (Value::Array(array), Mode::Spread) if array.rest.is_none() => {
+                    let name = |key: &ArrayKey| match key {
+                        ArrayKey::Int(_) => None,
+                        ArrayKey::Str(text) => Some(Name::from(String::from_utf8_lossy(text).as_ref())),
+                    };
+                    let known = array.known.iter();
+                    known.map(|(key, value)| (name(key), self.behind(value.clone()))).collect()
+                }
+                (_, Mode::Value | Mode::Spread | Mode::Reference) => {
+                    self.emit.undo(mark);
+                    self.written = None;
+                    self.env = env;
+                    return None;
+                }
+            };
+            for (name, value) in values {
+                let place: Name = format!("unpacked {}", places.len()).into();
+                let key = self.local(&place);
+                self.env.values.insert(key.clone(), value);
+                places.push(key);
+                let value = Expr { kind: ExprKind::Variable(place), span: argument.value.span };
+                all.push(Argument { name, value, mode: Mode::Value });
+            }
+        }
+        Some((all, places))
+    }
+
+    /// The values of the parameters that arguments are given for.
+    pub(super) fn bind(
+        &mut self,
+        function: &Function,
+        arguments: &[Argument],
+        number: u32,
+    ) -> Vec<(Key, Value)> {
+        let key = |name: &str| -> Key { format!("{number}:{name}").into() };
+        let mut bound = Vec::new();
+        let mut rest = Array::empty();
+        for (index, argument) in arguments.iter().enumerate() {
+            let named = argument.name.as_ref();
+            let parameter = match named {
+                Some(name) => function.parameters.iter().find(|parameter| parameter.name == *name),
+                None => function.parameters.get(index),
+            };
+            let collects = function.parameters.last().filter(|last| last.mode == Mode::Spread);
+            let parameter = parameter.or(collects);
+            if parameter
+                .is_some_and(|parameter| parameter.mode == Mode::Spread && parameter.default.is_some())
+            {
+                self.gap("arguments are collected by reference");
+            }
+            if argument.mode == Mode::Spread {
+                self.gap("an array that is not known is unpacked into arguments");
+            }
+            match parameter {
+                None => {
+                    self.expr(&argument.value);
+                }
+                Some(parameter) if parameter.mode == Mode::Reference => {
+                    let value = self.bind_reference(key(&parameter.name), &argument.value);
+                    bound.extend(value.map(|value| (key(&parameter.name), value)));
+                }
+                Some(parameter) => {
+                    let value = self.expr(&argument.value);
+                    if parameter.mode == Mode::Spread {
+                        match named {
+                            Some(name) => rest.set(ArrayKey::of_text(name.as_bytes()), value),
+                            None => rest.push(value),
+                        }
+                    } else {
+                        let value = self.hinted(parameter.hint, value);
+                        bound.push((key(&parameter.name), value));
+                    }
+                }
+            }
+        }
+        if let Some(last) = function.parameters.last().filter(|last| last.mode == Mode::Spread) {
+            if arguments.iter().any(|argument| argument.mode == Mode::Spread) {
+                rest = Array::unknown();
+            }
+            bound.push((key(&last.name), Value::Array(rest.into())));
+        }
+        bound.extend(self.captured(function, number));
+        bound
+    }
+
+    /// Lets a parameter be another name of a place; the value when there is none.
+    fn bind_reference(&mut self, name: Key, argument: &Expr) -> Option<Value> {
+        if let Some(cell) = self.reference_to(argument) {
+            self.bind_cell(name, cell);
+            return None;
+        }
+        let value = self.expr(argument);
+        if is_place(argument) {
+            self.gap("an argument is given by reference");
+        }
+        Some(value)
+    }
+
+    /// Parameters that are properties too are assigned before the constructor runs.
+    pub(super) fn promote(&mut self, function: &Function, this: Option<ObjectId>) {
+        let Some(this) = this else { return };
+        for parameter in function.parameters.iter().filter(|parameter| parameter.is_promoted) {
+            let value = self.variable(&parameter.name);
+            let key = self.slot(this, &parameter.name);
+            self.env.set(&key, value);
+        }
+    }
+
+    /// A value as a scalar type of a parameter takes it: what does not fit throws.
+    pub(super) fn hinted(&mut self, hint: Option<crate::tree::Cast>, value: Value) -> Value {
+        use crate::tree::Cast;
+        match (hint, &value) {
+            (Some(Cast::Int), Value::Int(_))
+            | (Some(Cast::String), Value::Str(_))
+            | (Some(Cast::Array), Value::Array(_))
+            | (Some(Cast::Object), Value::Object(_))
+            | (None | Some(Cast::Null), _) => value,
+            (Some(Cast::Array), Value::Any(_) | Value::Choice(_)) | (Some(Cast::Object), _) => {
+                self.may_throw(|lower| lower.emit.any_bool("of another type"));
+                value
+            }
+            (Some(Cast::Int | Cast::Float), _) => {
+                let numeric = self.numeric(&value);
+                self.throw_when(simplify(numeric.negated()));
+                self.cast(hint.unwrap_or(Cast::Int), &value)
+            }
+            (Some(Cast::Array), _) | (Some(Cast::String | Cast::Bool), Value::Array(_)) => {
+                self.throw_when(Condition::TRUE);
+                value
+            }
+            (Some(cast @ (Cast::String | Cast::Bool)), _) => self.cast(cast, &value),
+        }
+    }
+
+    /// Parameters without an argument get their defaults.
+    pub(super) fn defaults(&mut self, function: &Function, arguments: &[Argument]) {
+        // What an array that is not known gives may go to any of them.
+        let unpacks = arguments.iter().any(|argument| argument.mode == Mode::Spread);
+        let given = if unpacks { 0 } else { arguments.len() };
+        for parameter in function.parameters.iter().skip(given) {
+            let key = self.local(&parameter.name);
+            if parameter.mode != Mode::Spread && self.env.get(&key).is_none() {
+                match &parameter.default {
+                    Some(default) => {
+                        let value = self.expr(default);
+                        self.env.set(&key, value);
+                    }
+                    None if unpacks => {
+                        let value = self.unknown_value(&parameter.name);
+                        self.env.set(&key, value);
+                    }
+                    None => self.throw_when(Condition::TRUE),
+                }
+            }
+        }
+    }
+}
