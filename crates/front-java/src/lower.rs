@@ -4,9 +4,8 @@
 //! an assertion too: only a proof that no run comes to any gap makes other proofs hold.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::resume_unwind;
-use std::thread;
 
+use ir::deep::deeply;
 use ir::{Action, Condition, Label, Program, Span, Variable};
 
 use crate::class::{Class, Method};
@@ -18,9 +17,6 @@ use crate::rule::Rule;
 use crate::shape::{Holdings, Pushed};
 use crate::unread;
 use crate::walk::{Asked, Entry, Exits, Gap, Uncaught, Walker};
-
-/// The stack that the walk gets; what it does not use costs nothing.
-const STACK: usize = 512 << 20;
 
 /// What is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +61,7 @@ pub struct Lowered {
     /// What each assertion says.
     pub claims: Vec<Claim>,
     /// What was over-approximated, and where.
-    pub assumptions: Vec<(Span, String)>,
+    pub approximations: Vec<(Span, String)>,
     /// Variables that are any value and yet lose nothing.
     pub fates: Vec<Variable>,
     /// What the outside is asked for, by the instructions that ask.
@@ -116,13 +112,8 @@ pub fn lower_with(
     holdings: &Holdings,
 ) -> Result<Lowered, NoEntry> {
     // Calls within each other are walked within each other, up to a limit that needs more stack than a thread begins with.
-    thread::scope(|scope| {
-        let walk = || lower_here(classes, texts, question, holdings);
-        match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, walk) {
-            Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            Err(error) => Err(NoEntry(format!("there is no memory to walk it: {error}"))),
-        }
-    })
+    deeply(|| lower_here(classes, texts, question, holdings))
+        .unwrap_or_else(|error| Err(NoEntry(format!("there is no memory to walk it: {error}"))))
 }
 
 fn lower_here(
@@ -196,7 +187,7 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
         walker.emit.span = Span { file: 0, start: 0, end: 0 };
         walker.emit.assert(Condition::TRUE, "nothing in it can fail".to_owned());
     }
-    let assumptions = walker.assumptions.into_iter().collect();
+    let approximations = walker.approximations.into_iter().collect();
     if walker.emit.is_named() {
         walker.emit.hide_made_up();
     }
@@ -207,7 +198,7 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     let asked = walker.asked.into_iter().map(moved).collect();
     let (pulled, pushed) = (walker.keeper.pulled.clone(), walker.keeper.noted(shift));
     let program = shortened(walker.emit.finish(files));
-    Lowered { program, claims, assumptions, fates, asked, pulled, pushed, demands }
+    Lowered { program, claims, approximations, fates, asked, pulled, pushed, demands }
 }
 
 /// The program without what is computed twice or never read.

@@ -71,16 +71,7 @@ impl Plan {
                 let always: BTreeSet<usize> =
                     guards.flat_map(|handler| needed[self.at(handler.target)].clone()).collect();
                 for op in code.ops[start..end].iter().rev() {
-                    match op {
-                        Op::Store(local) => {
-                            live.remove(local);
-                        }
-                        Op::Load(local) | Op::Increment(local, _) => {
-                            live.insert(*local);
-                        }
-                        // No other instruction reads or writes local variables.
-                        _ => {}
-                    }
+                    before(op, &mut live);
                 }
                 live.extend(always);
                 if live != needed[block] {
@@ -113,4 +104,50 @@ fn blocks(code: &Code) -> Vec<(usize, usize)> {
     starts.retain(|start| *start < code.ops.len());
     let ends = starts.iter().skip(1).copied().chain([code.ops.len()]);
     starts.iter().copied().zip(ends).collect()
+}
+
+/// The local variables whose values count before an instruction, from those that count behind it.
+fn before(op: &Op, live: &mut BTreeSet<usize>) {
+    match op {
+        Op::Store(local) => {
+            live.remove(local);
+        }
+        Op::Load(local) | Op::Increment(local, _) => {
+            live.insert(*local);
+        }
+        // No other instruction reads or writes local variables.
+        Op::Nop
+        | Op::Null
+        | Op::Constant(_)
+        | Op::Element
+        | Op::StoreElement
+        | Op::Shuffle(_)
+        | Op::Arith(..)
+        | Op::Negate(_)
+        | Op::Convert(..)
+        | Op::Narrow(_)
+        | Op::Order(..)
+        | Op::IfZero(..)
+        | Op::IfInts(..)
+        | Op::IfSame(..)
+        | Op::IfNull(..)
+        | Op::Goto(_)
+        | Op::Switch(..)
+        | Op::Return
+        | Op::GetStatic(_)
+        | Op::PutStatic(_)
+        | Op::GetField(_)
+        | Op::PutField(_)
+        | Op::Invoke(..)
+        | Op::Dynamic(..)
+        | Op::New(_)
+        | Op::NewArray(_)
+        | Op::NewArrays(..)
+        | Op::Length
+        | Op::Throw
+        | Op::Cast(_)
+        | Op::InstanceOf(_)
+        | Op::Monitor
+        | Op::Unsupported(_) => {}
+    }
 }

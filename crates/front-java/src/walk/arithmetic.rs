@@ -229,7 +229,7 @@ impl<'p> Walker<'p> {
                 if let (Real::Known(one), Real::Known(two)) = (one, two) {
                     Value::int(one.partial_cmp(two).map_or(i128::from(nan), |order| order as i128))
                 } else {
-                    self.assume("a comparison of floating-point numbers may come out either way");
+                    self.approximate("a comparison of floating-point numbers may come out either way");
                     let any = self.emit.any_int("order");
                     self.bound(&any, -1, 1);
                     Value::Int(any)

@@ -150,7 +150,7 @@ impl<'p> Walker<'p> {
     }
 
     fn any_length(&mut self) -> Linear {
-        self.assume(ANY_LENGTH);
+        self.approximate(ANY_LENGTH);
         let any = self.emit.any_int("length");
         self.bound(&any, 0, i128::from(i32::MAX));
         any
@@ -196,7 +196,7 @@ impl<'p> Walker<'p> {
     }
 
     fn any_element(&mut self, class: &str) -> Result<Value, Stop> {
-        self.assume(ANY_ELEMENT);
+        self.approximate(ANY_ELEMENT);
         match element_type(class) {
             Some(element) => Ok(self.any(&element)),
             None => gap("the elements of an array have no known type"),

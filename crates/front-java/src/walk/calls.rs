@@ -254,7 +254,7 @@ impl<'p> Walker<'p> {
         if !self.classes.compares_plainly(&class) {
             return gap(format!("{name} of the record {class} is not followed"));
         }
-        self.assume(format!("{name} of a record may give anything"));
+        self.approximate(format!("{name} of a record may give anything"));
         let value = match &signature.result {
             Some(ty @ Type::Class(_)) => Value::Ref(Ref::one(self.any_object(ty))),
             Some(ty) => self.any(ty),

@@ -152,7 +152,7 @@ impl Walker<'_> {
                 if one == two {
                     Condition::TRUE
                 } else if self.are_lambdas(state, *one, *two) {
-                    self.assume("whether a lambda is made once or at every turn is not known");
+                    self.approximate("whether a lambda is made once or at every turn is not known");
                     self.emit.any_bool("same")
                 } else {
                     Condition::FALSE

@@ -140,7 +140,7 @@ impl<'p> Walker<'p> {
                 },
                 Way::OneOf(_) => walker.pull(&key, &field.ty, ANY_FIELD)?,
                 Way::Unknown(_) => {
-                    walker.assume(ANY_FIELD);
+                    walker.approximate(ANY_FIELD);
                     walker.any(&field.ty)
                 }
                 Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => return Err(super::Stop::Ended),

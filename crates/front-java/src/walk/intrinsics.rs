@@ -89,7 +89,7 @@ impl<'p> Walker<'p> {
                 return Some(Ok(()));
             }
             ("hashCode", 0) => {
-                self.assume("the hash code of an object may be anything");
+                self.approximate("the hash code of an object may be anything");
                 let any = self.any(&Type::Int);
                 state.stack.push(any);
                 return Some(Ok(()));
@@ -124,13 +124,13 @@ impl<'p> Walker<'p> {
         match call.name {
             "exit" => Some(self.end(at)),
             "currentTimeMillis" | "nanoTime" => {
-                self.assume("the time may be anything");
+                self.approximate("the time may be anything");
                 let value = self.any(&Type::Long);
                 state.stack.push(value);
                 Some(Ok(()))
             }
             "identityHashCode" => {
-                self.assume("the hash code of an object may be anything");
+                self.approximate("the hash code of an object may be anything");
                 let value = self.any(&Type::Int);
                 state.stack.push(value);
                 Some(Ok(()))
@@ -224,7 +224,7 @@ impl<'p> Walker<'p> {
             Some(message) if text || is_detail && is_string(message) => message.clone(),
             None => Value::null(),
             Some(_) => {
-                self.assume("the message of an exception may be anything");
+                self.approximate("the message of an exception may be anything");
                 self.any(&Type::Class("java/lang/String".to_owned()))
             }
         };
@@ -247,12 +247,12 @@ impl<'p> Walker<'p> {
                     _ => None,
                 });
                 known.unwrap_or_else(|| {
-                    self.assume("the message of an exception of Java may be anything");
+                    self.approximate("the message of an exception of Java may be anything");
                     self.any(&string)
                 })
             }
             "toString" => {
-                self.assume("the text of an exception may be anything");
+                self.approximate("the text of an exception may be anything");
                 Value::Ref(Ref::one(self.any_object(&string)))
             }
             "fillInStackTrace" | "initCause" => match &call.receiver {
@@ -301,11 +301,11 @@ impl<'p> Walker<'p> {
                 Value::Bool(self.same(state, receiver, other))
             }
             "hashCode" => {
-                self.assume("the hash code of an object may be anything");
+                self.approximate("the hash code of an object may be anything");
                 self.any(&Type::Int)
             }
             "toString" => {
-                self.assume("the text of an object may be anything");
+                self.approximate("the text of an object may be anything");
                 Value::Ref(Ref::one(self.any_object(&Type::Class("java/lang/String".to_owned()))))
             }
             "notify" | "notifyAll" => return Some(Ok(())),

@@ -70,7 +70,7 @@ pub(crate) struct Walker<'p> {
     pub(crate) emit: Emit,
     pub(crate) places: Places<'p>,
     /// What was over-approximated, and where.
-    pub(crate) assumptions: BTreeSet<(Span, String)>,
+    pub(crate) approximations: BTreeSet<(Span, String)>,
     /// What the outside is asked for, by the numbers of the instructions that ask.
     pub(crate) asked: BTreeMap<usize, Asked>,
     /// What objects hold that are not followed.
@@ -186,7 +186,7 @@ impl<'p> Walker<'p> {
             classes,
             emit: Emit::new(Alphabet::UTF16),
             places,
-            assumptions: BTreeSet::new(),
+            approximations: BTreeSet::new(),
             asked: BTreeMap::new(),
             keeper,
             asked_keys: BTreeMap::new(),
@@ -214,8 +214,8 @@ impl<'p> Walker<'p> {
     }
 
     /// Notes that something was over-approximated here.
-    pub(crate) fn assume(&mut self, text: impl Into<String>) {
-        self.assumptions.insert((self.emit.span, text.into()));
+    pub(crate) fn approximate(&mut self, text: impl Into<String>) {
+        self.approximations.insert((self.emit.span, text.into()));
     }
 
     /// Walks on for each thing that a reference may be, and then on with what all came to.

@@ -98,7 +98,7 @@ impl<'p> Walker<'p> {
                 Some(true) => reference.is(number),
                 Some(false) => continue,
                 None => {
-                    self.assume("the class of an object is not known");
+                    self.approximate("the class of an object is not known");
                     let open = self.emit.any_bool("class");
                     reference.is(number).and(open)
                 }

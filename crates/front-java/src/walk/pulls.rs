@@ -26,7 +26,7 @@ impl Walker<'_> {
         };
         match held {
             Held::Anything => {
-                self.assume(why);
+                self.approximate(why);
                 Ok(self.any(ty))
             }
             Held::Only(shape) => self.of_shape(place, &shape, ty),
@@ -114,7 +114,7 @@ impl Walker<'_> {
         let place = places::content(class);
         match self.keeper.pull(&place) {
             Held::Anything => {
-                self.assume("the content of a builder that is not followed may be anything");
+                self.approximate("the content of a builder that is not followed may be anything");
                 Ok(self.emit.any_str("any"))
             }
             Held::Only(Shape { text: Some(language), .. }) => Ok(self.text_in(&place, &language)),

@@ -160,7 +160,7 @@ impl<'p> Walker<'p> {
         if !id.is_some_and(|id| is_plain(&state.object(id).class)) {
             return unmodelled(call);
         }
-        self.assume("the text of an array may be anything");
+        self.approximate("the text of an array may be anything");
         let text = self.emit.any_str("text");
         state.stack.push(Value::string(text));
         Ok(())
