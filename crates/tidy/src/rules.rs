@@ -17,6 +17,7 @@ pub mod own_words;
 pub mod portable;
 pub mod reading_order;
 pub mod recorded;
+pub mod source_trees;
 pub mod whitespace;
 
 use crate::{Finding, Tree};
@@ -25,7 +26,7 @@ use crate::{Finding, Tree};
 pub type Rule = fn(&Tree) -> Vec<Finding>;
 
 /// All rules.
-pub const ALL: [Rule; 15] = [
+pub const ALL: [Rule; 16] = [
     banned::check,
     citations::check,
     command::check,
@@ -40,5 +41,6 @@ pub const ALL: [Rule; 15] = [
     portable::check,
     reading_order::check,
     recorded::check,
+    source_trees::check,
     whitespace::check,
 ];
