@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use verifier::{Analysis, Engines, Strategy};
 
-use crate::choices::{DEFAULT_BUDGET, JavaChoices, Limits, SvcompQuestion};
+use crate::choices::{Bounds, DEFAULT_BUDGET, JavaChoices, Limits, SvcompQuestion};
 
 /// Verifies programs that build strings, and answers questions about regular expressions.
 #[derive(Debug, Parser)]
@@ -265,15 +265,15 @@ pub(crate) struct WorkOrder {
     pub(crate) solver: Option<String>,
     #[command(flatten)]
     pub(crate) clauses: ClauseChoices,
-    /// Where files that a page includes may lie
-    #[arg(long = "root", allow_hyphen_values = true)]
+    /// Where files that a page includes may lie; it comes on the standard input too
+    #[arg(skip)]
     pub(crate) roots: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) pages: Pages,
     #[command(flatten)]
     pub(crate) java: JavaChoices,
-    /// Where the classes of a Java program lie
-    #[arg(long = "classes", allow_hyphen_values = true)]
+    /// Where the classes of a Java program lie; likewise
+    #[arg(skip)]
     pub(crate) classes: Vec<PathBuf>,
     /// Where the classes lie that replay a Java program
     #[arg(long, allow_hyphen_values = true)]
@@ -394,6 +394,8 @@ pub(crate) struct Question {
     /// How many steps the answer may take
     #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
 }
 
 /// A dialect of regular expressions.

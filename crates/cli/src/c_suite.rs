@@ -1,12 +1,12 @@
 //! `stringent measure` on labelled C programs: a table of verdicts beside what is expected, one row a folder of inputs.
 //!
-//! The table has a line of names and the columns `task`, `input`, `property`, `expected`, `cbmc` and `note`. A property is
-//! *memsafety* or *reach*; tasks of another one are left out and counted. A note that a label is wrong says what it is really, and
+//! The table has a line of names and the columns `task`, `input`, `property`, `expected` and `note`. A property is
+//! *memsafety*, *memory* or *reach*; tasks of another one are left out and counted. A note that a label is wrong says what it is really, and
 //! that is what counts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,9 @@ struct Task<'a> {
 
 /// Whether a table is one of C programs.
 pub(crate) fn is_c(table: &str) -> bool {
-    table.lines().next().is_some_and(|names| names.split('\t').any(|name| name == "cbmc"))
+    let is_source =
+        |task: Task<'_>| Path::new(task.input).extension().is_some_and(|end| end == "c" || end == "i");
+    table.lines().count() > 1 && tasks(table).all(is_source)
 }
 
 /// Verifies every task and prints the table.
@@ -43,7 +45,7 @@ pub(crate) fn answer(question: &MeasureQuestion, table: &str) -> Result<ExitCode
     for task in tasks(table).filter(|task| task.name.contains(&question.only)) {
         let property = match task.property {
             // The sources say by assertions of their own where they would leave a buffer.
-            "memsafety" => PropertyName::Both,
+            "memsafety" | "memory" => PropertyName::Both,
             "reach" => PropertyName::Assert,
             _ => {
                 left_out += 1;

@@ -14,7 +14,7 @@ use verifier::{Checked, MOST_BYTES, Options, Program, Refusal, Verdict, sil};
 use crate::arguments::{CertifyQuestion, Format};
 use crate::failure::Failure;
 use crate::source::Source;
-use crate::{escape, files, output, report};
+use crate::{escape, files, output, regular, report};
 
 /// Checks the certificate and prints what it proves.
 pub(crate) fn answer(question: &CertifyQuestion) -> Result<ExitCode, Failure> {
@@ -80,8 +80,8 @@ fn read(path: &Path) -> Result<(Source, Program), String> {
     if !files::is_known(path) {
         return Err(files::unknown());
     }
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let source = Source::new(escape::path(path), &bytes);
+    let bytes = regular::read(path, regular::MOST)?;
+    let source = Source::at(path, &bytes);
     match sil::parse(&bytes, &source.name) {
         Ok(program) => Ok((source, program)),
         Err(errors) => Err(report::syntax_errors(&source, &errors)),
@@ -90,6 +90,9 @@ fn read(path: &Path) -> Result<(Source, Program), String> {
 
 /// The bytes of a file, or the first of them when there are more than any certificate has.
 fn bytes_of(path: &Path) -> Result<Vec<u8>, String> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err("it is not a regular file".to_owned());
+    }
     let file = fs::File::open(path).map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;

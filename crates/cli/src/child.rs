@@ -7,18 +7,24 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use outside::{Command, Ending, Outcome, run};
+use outside::{Command, Ending, Inheritance, Outcome, run};
 
 use crate::arguments::WorkOrder;
 use crate::choices::Limits;
-use crate::message::{Given, Message};
+use crate::message::{Given, Message, Places};
+use crate::sent::SentPath;
 
 /// Where the user sets no limit there is still a number to give: more than any machine has.
 const NO_LIMIT: outside::Limits =
     outside::Limits { wall: Duration::MAX, processor: 1 << 30, memory: 1 << 50, output: 1 << 30 };
+
+/// How far the stack of a working process may grow: what recurses over a program does so on it, and what is not used of it
+/// counts for no limit.
+const STACK: u64 = 1 << 30;
 
 /// What was heard of a working process.
 pub(crate) struct Heard {
@@ -49,12 +55,15 @@ pub(crate) fn work(order: &WorkOrder, limits: &Limits, programs: &[Given]) -> Re
 /// What is heard of the first programs, at least one, in one process.
 fn one_process(order: &WorkOrder, limits: &Limits, programs: &[Given]) -> Result<Vec<Heard>, String> {
     let within = outside::Limits {
-        wall: limits.timeout.unwrap_or(NO_LIMIT.wall),
+        wall: limits.timeout.map_or(NO_LIMIT.wall, |timeout| timeout.saturating_sub(limits.spent)),
         memory: limits.memory.map_or(NO_LIMIT.memory, |megabytes| megabytes.saturating_mul(1_000_000)),
         ..NO_LIMIT
     };
-    let sent: Vec<u8> = programs.iter().flat_map(Given::sent).collect();
-    let outcome = run(&command(order)?.reading(sent), &within);
+    let places = Places { roots: sent(&order.roots), classes: sent(&order.classes) };
+    let input = programs.iter().flat_map(Given::sent);
+    let input: Vec<u8> = places.sent().into_iter().chain(input).collect();
+    let command = command(order)?.reading(input).inheriting(Inheritance::Loose).with_stack(STACK);
+    let outcome = run(&command, &within);
     let text = String::from_utf8_lossy(&outcome.output);
     // A line that was cut off is no message.
     let messages: Vec<Message> = text.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
@@ -71,6 +80,10 @@ fn one_process(order: &WorkOrder, limits: &Limits, programs: &[Given]) -> Result
         heard.push(Heard { messages, cut: Some(cut(&outcome, limits)?) });
     }
     Ok(heard)
+}
+
+fn sent(paths: &[PathBuf]) -> Vec<SentPath> {
+    paths.iter().map(SentPath::from).collect()
 }
 
 fn command(order: &WorkOrder) -> Result<Command, String> {
@@ -100,14 +113,9 @@ fn command(order: &WorkOrder) -> Result<Command, String> {
         .fold(command, |command, (option, value)| command.argument(format!("{option}={value}"))))
 }
 
-/// What matters for pages, and where classes lie.
+/// What matters for pages and replays.
 fn pages(mut command: Command, order: &WorkOrder) -> Command {
-    let paths = [
-        ("--root", &order.roots[..]),
-        ("--config", order.pages.config.as_slice()),
-        ("--classes", &order.classes[..]),
-        ("--driver", order.driver.as_slice()),
-    ];
+    let paths = [("--config", order.pages.config.as_slice()), ("--driver", order.driver.as_slice())];
     for (option, paths) in paths {
         for path in paths {
             let mut argument = OsString::from(format!("{option}="));
@@ -153,7 +161,7 @@ fn cut(outcome: &Outcome, limits: &Limits) -> Result<Cut, String> {
 
 /// Whether the last words of a process tell that it got no more memory: those of the run time when an allocation
 /// fails, or those of a shell or loader when not even the program fits; a loader may also just be killed.
-fn is_out_of_memory(outcome: &Outcome) -> bool {
+pub(crate) fn is_out_of_memory(outcome: &Outcome) -> bool {
     if outcome.output.is_empty() && matches!(outcome.ending, Ending::Signalled(_)) {
         return true;
     }

@@ -26,6 +26,23 @@ pub(crate) struct Limits {
     /// How many files are worked on at a time, as in `-j 4`; as many as there are processors when it is not given
     #[arg(short = 'j', long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
+    /// How much of the time was spent before, as by a compiler
+    #[arg(skip)]
+    pub(crate) spent: Duration,
+}
+
+/// How far the answer to a question about expressions may go.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Bounds {
+    /// How many seconds the answer may take, as in `--timeout 2.5`
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+    /// How many megabytes the answer may use, as in `--memory 500`
+    #[arg(long, value_name = "MB", default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub(crate) memory: u64,
+    /// This is the process that has the limits
+    #[arg(long, hide = true)]
+    pub(crate) apart: bool,
 }
 
 /// A number of seconds, with or without a fraction.

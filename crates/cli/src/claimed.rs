@@ -3,7 +3,7 @@
 //! A proof is told when no gap is left open, a violation when nothing that is lost is needed for it. A gap itself is no
 //! finding: it is the reason why others stay undecided.
 
-use verifier::{Claimed, Options, Property, Verdict};
+use verifier::{Assertion, Claimed, Options, Property, Verdict};
 
 use crate::escape;
 use crate::finding::{Finding, Word};
@@ -30,19 +30,30 @@ pub(crate) fn answered(
     match (property.checked.verdict(), all) {
         (Verdict::Violated(run), _) if claimed.is_in_doubt(run) => {
             let why = "a failing run needs a value of which nothing is known";
-            Some(undecided(answered, why, "see what is assumed"))
+            Some(undecided(answered, why, "see what is approximated with --verbose"))
         }
         (Verdict::Violated(_), _) => Some(answered),
         (_, None) => None,
-        (_, Some(all)) => match claimed.open_gap(all) {
-            Some(gap) if answered.verdict == Word::Proved => {
-                let why = gap.message.as_deref().unwrap_or_default();
-                let finding = undecided(answered, why, "leave out or replace what is not modelled");
-                Some(Finding { because_of: Some((gap.span.file, gap.span.start, gap.span.end)), ..finding })
-            }
-            _ => Some(answered),
-        },
+        (_, Some(all)) => Some(unless_gap(answered, claimed.open_gap(all))),
     }
+}
+
+/// The finding, unless it is a proof and a gap is open.
+pub(crate) fn unless_gap(finding: Finding, gap: Option<&Assertion>) -> Finding {
+    match gap {
+        Some(gap) if matches!(finding.verdict, Word::Proved | Word::Unreachable) => {
+            let why = gap.message.as_deref().unwrap_or_default();
+            let finding = undecided(finding, why, "leave out or replace what is not modelled");
+            Finding { because_of: Some((gap.span.file, gap.span.start, gap.span.end)), ..finding }
+        }
+        Some(_) | None => finding,
+    }
+}
+
+/// A violation that a real run refutes: it is undecided, with what the run did instead.
+pub(crate) fn refuted(finding: Finding, instead: &str) -> Finding {
+    let reason = format!("a failing run was found, but the real run does something else: {instead}");
+    undecided(finding, &reason, "report this: the model and the real run disagree")
 }
 
 /// The finding without an answer, and why.

@@ -20,7 +20,9 @@ pub(crate) fn check(source: &Source, bytes: &[u8], options: &Options) -> Vec<Mes
         Ok(clauses) => clauses,
         Err(why) => return vec![Message::Skipped(format!("it does not parse: {}", escape::text(&why)))],
     };
-    let Some(query) = clauses.query() else { return vec![Message::Read(Vec::new())] };
+    let Some(query) = clauses.query() else {
+        return vec![Message::Skipped("it has no query: no clause says what must not be derived".to_owned())];
+    };
     let mut open = Finding::new(Kind::Clauses, source.line_span(query));
     open.message = Some("no query can be derived".to_owned());
     let mut log = Vec::new();

@@ -4,14 +4,14 @@
 //! there. One that excuses nothing is told. A baseline is a list of fingerprints, one a line, and what is in it and was
 //! not found again is counted as stale.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::escape;
 use crate::failure::Failure;
 use crate::finding::{Excuse, Finding, Word};
 use crate::results::{Results, Verified};
+use crate::{escape, regular};
 
 const WORD: &str = "stringent: ignore ";
 
@@ -50,12 +50,12 @@ pub(crate) fn by_comments(results: &mut Results) {
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn by_baseline(results: &mut Results, path: &Path) -> Result<(), Failure> {
-    let text = fs::read_to_string(path)
+    let text = regular::read_text(path)
         .map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(path))))?;
     let known: BTreeSet<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut found = BTreeSet::new();
     for file in &mut results.verified {
-        let prints: Vec<String> = file.findings.iter().map(|finding| fingerprint(file, finding)).collect();
+        let prints = fingerprints(file);
         for (finding, print) in file.findings.iter_mut().zip(&prints) {
             if let Some(print) = known.get(print.as_str()).filter(|_| is_open(finding)) {
                 found.insert(*print);
@@ -77,8 +77,9 @@ pub(crate) fn by_baseline(results: &mut Results, path: &Path) -> Result<(), Fail
 pub(crate) fn write(results: &Results, path: &Path) -> Result<(), Failure> {
     let mut lines = BTreeSet::new();
     for file in &results.verified {
-        let open = file.findings.iter().filter(|finding| is_open(finding) && finding.counts());
-        lines.extend(open.map(|finding| fingerprint(file, finding) + "\n"));
+        let found = file.findings.iter().zip(fingerprints(file));
+        let open = found.filter(|(finding, _)| is_open(finding) && finding.counts());
+        lines.extend(open.map(|(_, print)| print + "\n"));
     }
     let text: String = lines.into_iter().collect();
     fs::write(path, text).map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(path))))
@@ -105,23 +106,26 @@ fn is_open(finding: &Finding) -> bool {
     matches!(finding.verdict, Word::Violated | Word::Undecided)
 }
 
-/// What stays the same when lines move: the file, the rule, the text of the line and how many equal ones come before.
-pub(crate) fn fingerprint(file: &Verified, finding: &Finding) -> String {
-    let text_at = |finding: &Finding| {
-        let source = file.source.file(finding.span());
-        let line = file.source.line(finding.span());
-        source.lines().nth(line - 1).unwrap_or_default().trim()
-    };
-    let is_same = |other: &Finding| {
-        other.id < finding.id && other.rule() == finding.rule() && text_at(other) == text_at(finding)
-    };
-    let before = file.findings.iter().filter(|other| is_same(other)).count();
-    // FNV-1a: the same on every machine, and nobody gains by a collision.
-    let bytes = [file.source.name.as_str(), "\0", finding.rule(), "\0", text_at(finding)].concat();
-    let hash = bytes.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}:{before}")
+/// What stays the same of each finding when lines move: the file, the rule, the text of the line and how many equal ones
+/// come before.
+pub(crate) fn fingerprints(file: &Verified) -> Vec<String> {
+    let mut order: Vec<usize> = (0..file.findings.len()).collect();
+    order.sort_by_key(|&at| file.findings[at].id);
+    let mut seen: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut prints = vec![String::new(); order.len()];
+    for at in order {
+        let finding = &file.findings[at];
+        let (rule, text) = (finding.rule(), file.source.line_text(finding.span()));
+        let before = seen.entry((rule, text)).or_default();
+        // FNV-1a: the same on every machine, and nobody gains by a collision.
+        let bytes = [file.source.name.as_str(), "\0", rule, "\0", text].concat();
+        let hash = bytes.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        prints[at] = format!("{hash:016x}:{before}");
+        *before += 1;
+    }
+    prints
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ pub(crate) fn answer(question: &ExplainQuestion) -> Result<ExitCode, Failure> {
             Message::Read(_)
             | Message::Includes(_)
             | Message::Assumed(_)
+            | Message::Approximated(_)
             | Message::Missing(_)
             | Message::Step(_)
             | Message::Settled(_)

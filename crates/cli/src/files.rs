@@ -5,12 +5,14 @@
 //! A file that is found twice is one file.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::WalkBuilder;
 
-use crate::escape;
 use crate::results::Skipped;
+use crate::{escape, regular};
 
 /// The endings of the files that can be verified. A front end adds its rows here.
 const ENDINGS: [&str; 8] = ["sil", PAGES, "c", "i", "java", "class", "jar", CLAUSES];
@@ -61,6 +63,19 @@ fn search(folder: &Path, found: &mut Vec<PathBuf>, skipped: &mut Vec<Skipped>) {
     let mut walk = WalkBuilder::new(folder);
     // A `.gitignore` counts also where there is no repository, and files of the user's own settings do not.
     walk.require_git(false).git_global(false).sort_by_file_path(Ord::cmp);
+    let above = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    if let Some(refused) = above.ancestors().find_map(unreadable) {
+        let why = format!("{} is not a regular file of a usual size", escape::path(&refused));
+        skipped.push(Skipped { name: escape::path(folder), why });
+        return;
+    }
+    let left_out: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
+    let noted = Arc::clone(&left_out);
+    walk.filter_entry(move |entry| {
+        let refused = entry.file_type().filter(fs::FileType::is_dir).and_then(|_| unreadable(entry.path()));
+        noted.lock().unwrap_or_else(PoisonError::into_inner).extend(refused.clone());
+        refused.is_none()
+    });
     for entry in walk.build() {
         match entry {
             Ok(entry) if entry.file_type().is_some_and(|kind| !kind.is_dir()) && is_known(entry.path()) => {
@@ -73,4 +88,15 @@ fn search(folder: &Path, found: &mut Vec<PathBuf>, skipped: &mut Vec<Skipped>) {
             }
         }
     }
+    for refused in left_out.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        let folder = refused.parent().map_or_else(String::new, escape::path);
+        let why = format!("{} is not a regular file of a usual size", escape::path(&refused));
+        skipped.push(Skipped { name: folder, why });
+    }
+}
+
+/// The file of a folder that says what is ignored and must not be opened, if there is one: a pipe, a device, or too large.
+fn unreadable(folder: &Path) -> Option<PathBuf> {
+    let names = [".gitignore", ".ignore", ".git/info/exclude"];
+    names.iter().map(|name| folder.join(name)).find(|path| regular::is_refused(path))
 }

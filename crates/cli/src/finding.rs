@@ -27,6 +27,9 @@ pub(crate) struct Finding {
     pub(crate) checked_by: Option<String>,
     /// What was checked, where it is not a proof or a run.
     pub(crate) rests_on: Option<String>,
+    /// The names of the assumptions about the environment that a proof rests on.
+    #[serde(default)]
+    pub(crate) assumes: Vec<String>,
     pub(crate) facts: Vec<String>,
     pub(crate) inputs: Vec<Input>,
     pub(crate) path: Vec<Passed>,
@@ -118,6 +121,7 @@ impl Finding {
             engine: None,
             checked_by: None,
             rests_on: None,
+            assumes: Vec::new(),
             facts: Vec::new(),
             inputs: Vec::new(),
             path: Vec::new(),

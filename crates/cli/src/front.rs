@@ -64,7 +64,12 @@ pub(crate) fn read(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)
 }
 
 fn page(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)) -> Result<Read, String> {
-    let lowered = page::lower(&source.name, bytes, project);
+    // What a page includes is found by names that are text; of another name no included file is looked for.
+    let (name, roots) = match source.path().map(Path::to_str) {
+        Some(Some(name)) => (name, project.0),
+        Some(None) | None => (source.name.as_str(), &[][..]),
+    };
+    let lowered = page::lower(name, bytes, (roots, project.1));
     let is_own =
         |diagnostic: &&verifier::php::tree::Diagnostic| diagnostic.is_syntax && diagnostic.span.file == 0;
     match lowered.diagnostics.iter().find(is_own) {

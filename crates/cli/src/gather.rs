@@ -3,17 +3,18 @@
 //! Which file is done first depends on chance and the machine; what is returned does not. Pages share a process, and
 //! with it the automata of their rules, unless there are limits, which are those of one file.
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 use verifier::Span;
 
 use crate::arguments::{AnalysisName, ClauseChoices, EngineName, Pages, Task, WorkOrder};
+use crate::assumed::resting_on;
 use crate::child::{self, Heard};
 use crate::choices::{JavaChoices, Limits};
 use crate::finding::{Finding, Kind};
@@ -23,7 +24,7 @@ use crate::progress::Progress;
 use crate::results::{Results, Skipped, Verified};
 use crate::scratch::Scratch;
 use crate::source::Source;
-use crate::{escape, files, java};
+use crate::{escape, files, java, regular};
 
 /// The most pages that share a process. More would save little and make the report wait.
 const LARGEST_BATCH: usize = 32;
@@ -49,8 +50,8 @@ pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limi
 enum Job {
     /// A file by itself.
     File(PathBuf),
-    /// An entry of a Java program, and the order with where its classes lie.
-    Java(java::Unit, Box<WorkOrder>),
+    /// An entry of a Java program, and the order with where its classes lie, which all entries share.
+    Java(java::Unit, Arc<Program>),
 }
 
 impl Job {
@@ -66,15 +67,31 @@ impl Job {
     }
 }
 
+/// What all entries of a Java program share.
+struct Program {
+    order: WorkOrder,
+    limits: Limits,
+}
+
 /// Everything that belongs to Java is one program; each of its entries is a job. Folders that the jobs need come with them.
-fn java_jobs(found: &[PathBuf], order: &WorkOrder, results: &mut Results) -> (Vec<Job>, Vec<Scratch>) {
+fn java_jobs(
+    found: &[PathBuf],
+    (order, limits): (&WorkOrder, &Limits),
+    results: &mut Results,
+) -> (Vec<Job>, Vec<Scratch>) {
+    let begun = Instant::now();
     let of = |ending: &str| -> Vec<PathBuf> {
         found.iter().filter(|path| path.extension().is_some_and(|known| known == ending)).cloned().collect()
     };
     let (sources, mut classes) = (of("java"), [of("class"), of("jar")].concat());
+    if let Some(refused) = sources.iter().find(|path| regular::is_refused(path)) {
+        let why = regular::read(refused, regular::MOST).err().unwrap_or_default();
+        results.skipped.push(Skipped { name: escape::path(refused), why });
+        return (Vec::new(), Vec::new());
+    }
     let mut folders = Vec::new();
     if !sources.is_empty() {
-        match compile::compile(&sources) {
+        match compile::compile(&sources, &compile::Room::within(limits)) {
             Ok(compiled) => {
                 classes.insert(0, compiled.folder.clone());
                 folders.push(compiled);
@@ -95,11 +112,13 @@ fn java_jobs(found: &[PathBuf], order: &WorkOrder, results: &mut Results) -> (Ve
         folders.push(compiled);
     }
     let order = WorkOrder { classes, driver, ..order.clone() };
-    (entries(found, &order, results), folders)
+    let limits = Limits { spent: begun.elapsed(), ..limits.clone() };
+    (entries(found, Program { order, limits }, results), folders)
 }
 
 /// A job for each entry of the classes of an order.
-fn entries(found: &[PathBuf], order: &WorkOrder, results: &mut Results) -> Vec<Job> {
+fn entries(found: &[PathBuf], program: Program, results: &mut Results) -> Vec<Job> {
+    let order = &program.order;
     let loaded = java::load::load(&order.classes);
     if !loaded.too_large.is_empty() {
         results.verified.extend(loaded.too_large.into_iter().map(beyond_limits));
@@ -112,11 +131,8 @@ fn entries(found: &[PathBuf], order: &WorkOrder, results: &mut Results) -> Vec<J
         let why = "no class has a method main; --entry names another one".to_owned();
         results.skipped.push(Skipped { name: escape::path(&found[0]), why });
     }
-    let job = |unit: java::Unit| {
-        let java = JavaChoices { entry: Some(unit.entry.clone()), ..order.java.clone() };
-        Job::Java(unit, Box::new(WorkOrder { java, ..order.clone() }))
-    };
-    units.into_iter().map(job).collect()
+    let program = Arc::new(program);
+    units.into_iter().map(|unit| Job::Java(unit, Arc::clone(&program))).collect()
 }
 
 /// What is told of a file that passes a limit: nothing is decided.
@@ -128,8 +144,9 @@ fn beyond_limits((name, why): (String, String)) -> Verified {
         ..Finding::new(Kind::Assertion, Span::default())
     };
     let source = Source::new(name, b"");
-    let (log, assumptions, missing) = (Vec::new(), Vec::new(), Vec::new());
-    Verified { source, findings: vec![finding], log, assumptions, missing }
+    let (assumptions, approximations) = (Vec::new(), Vec::new());
+    let (log, missing) = (Vec::new(), Vec::new());
+    Verified { source, findings: vec![finding], log, assumptions, approximations, missing }
 }
 
 /// Verifies the files that the paths name.
@@ -141,7 +158,7 @@ pub(crate) fn verify(paths: &[PathBuf], order: &WorkOrder, limits: &Limits) -> R
     let mut found: Vec<Job> = alone.into_iter().map(Job::File).collect();
     let mut folders = Vec::new();
     if !of_java.is_empty() {
-        let (jobs, made) = java_jobs(&of_java, order, &mut results);
+        let (jobs, made) = java_jobs(&of_java, (order, limits), &mut results);
         found.extend(jobs);
         folders = made;
     }
@@ -207,15 +224,16 @@ pub(crate) fn hear(path: &Path, order: &WorkOrder, limits: &Limits) -> Result<(S
     let given = given(path)?;
     let heard = work(order, limits, std::slice::from_ref(&given))?.into_iter().next();
     let heard = heard.expect("something is heard of every program");
-    Ok((Source::new(given.name, &given.bytes), heard))
+    Ok((Source::at(path, &given.bytes), heard))
 }
 
 fn given(path: &Path) -> Result<Given, String> {
     if !files::is_known(path) {
         return Err(files::unknown());
     }
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    Ok(Given { name: escape::path(path), bytes })
+    let most = if files::has_clauses(path) { 4 * regular::MOST } else { regular::MOST };
+    let bytes = regular::read(path, most)?;
+    Ok(Given { name: escape::path(path), path: Some(path.to_owned()), bytes })
 }
 
 fn work(order: &WorkOrder, limits: &Limits, programs: &[Given]) -> Result<Vec<Heard>, String> {
@@ -228,7 +246,7 @@ fn verify_jobs(jobs: &[Job], order: &WorkOrder, limits: &Limits) -> Vec<Result<V
     for job in jobs {
         match job {
             Job::File(path) => paths.push(path.as_path()),
-            Job::Java(unit, own) => outcomes.push(verify_unit(unit, own, limits)),
+            Job::Java(unit, program) => outcomes.push(verify_unit(unit, program)),
         }
     }
     // A batch has files only or one entry only.
@@ -252,31 +270,37 @@ fn verify_files(paths: &[&Path], order: &WorkOrder, limits: &Limits) -> Vec<Resu
             Ok(heard) => heard.next().expect("something is heard of every program"),
             Err(why) => return Err(skipped(why.clone())),
         };
-        verified(Source::new(given.name, &given.bytes), heard)
+        verified(Source::at(path, &given.bytes), heard)
     });
     outcomes.collect()
 }
 
-fn verify_unit(unit: &java::Unit, order: &WorkOrder, limits: &Limits) -> Result<Verified, Skipped> {
-    let given = Given { name: unit.name.clone(), bytes: java::text(&unit.name) };
+fn verify_unit(unit: &java::Unit, program: &Program) -> Result<Verified, Skipped> {
+    let bytes = java::text(unit.path.as_deref());
+    let given = Given { name: unit.name.clone(), path: unit.path.clone(), bytes };
     let skipped = |why| Skipped { name: unit.name.clone(), why };
-    let heard = work(order, limits, std::slice::from_ref(&given)).map_err(skipped)?.into_iter().next();
+    let java = JavaChoices { entry: Some(unit.entry.clone()), ..program.order.java.clone() };
+    let order = WorkOrder { java, ..program.order.clone() };
+    let heard =
+        work(&order, &program.limits, std::slice::from_ref(&given)).map_err(skipped)?.into_iter().next();
     let heard = heard.expect("something is heard of every program");
-    verified(Source::new(given.name, &given.bytes), heard)
+    verified(Source::new(given.name, &given.bytes).lying_at(given.path), heard)
 }
 
 /// What was heard of a working process, as results.
 fn verified(source: Source, heard: Heard) -> Result<Verified, Skipped> {
     let skipped = |why| Skipped { name: source.name.clone(), why };
     let (mut findings, mut log): (Option<Vec<Finding>>, _) = (None, Vec::new());
-    let (mut included, mut assumptions, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut included, mut missing) = (Vec::new(), Vec::new());
+    let (mut assumptions, mut approximations) = (Vec::new(), Vec::new());
     for message in heard.messages {
         match message {
             Message::Skipped(why) => return Err(skipped(why)),
             Message::Read(open) => findings = Some(open),
             Message::Step(text) => log.push(text),
             Message::Includes(names) => included = names,
-            Message::Assumed(texts) => assumptions = texts,
+            Message::Assumed(assumed) => assumptions = assumed,
+            Message::Approximated(texts) => approximations = texts,
             Message::Missing(names) => missing = names,
             Message::Settled(finding) => {
                 let slot = findings.iter_mut().flatten().find(|open| open.id == finding.id);
@@ -293,10 +317,8 @@ fn verified(source: Source, heard: Heard) -> Result<Verified, Skipped> {
             finding.next_step = Some(cut.next_step.to_owned());
         }
     }
-    let included = included.iter().map(|name| {
-        // What went away since the work was done, or is a class without its source, has no lines to show.
-        Source::new(escape::text(name), &java::text(name))
-    });
-    let source = source.with(included.collect());
-    Ok(Verified { source, findings: findings.unwrap_or_default(), log, assumptions, missing })
+    let source = source.with(included.iter().map(java::included).collect());
+    let findings = findings.unwrap_or_default().into_iter();
+    let findings = findings.map(|finding| resting_on(finding, &assumptions)).collect();
+    Ok(Verified { source, findings, log, assumptions, approximations, missing })
 }

@@ -3,12 +3,10 @@
 //! Strings are native, or lists and ghosts as `--encoding` chooses. What the clauses say more than the program stands in
 //! comments at the beginning.
 
-use std::fs;
-
 use crate::arguments::HornQuestion;
 use crate::failure::Failure;
 use crate::source::Source;
-use crate::{escape, files, front, output};
+use crate::{escape, files, front, output, regular};
 
 /// Prints the clauses of a file.
 pub(crate) fn answer(question: &HornQuestion) -> Result<(), Failure> {
@@ -18,13 +16,13 @@ pub(crate) fn answer(question: &HornQuestion) -> Result<(), Failure> {
     if !files::is_known(path) {
         return Err(wrong(files::unknown()));
     }
-    let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let bytes = regular::read(path, regular::MOST).map_err(wrong)?;
     let encoding = question.encoding.as_deref();
     let clauses = if is_text {
         let text = String::from_utf8(bytes).map_err(|_| wrong("not UTF-8".to_owned()))?;
         verifier::clauses_of_text(&text, encoding, question.budget)
     } else {
-        let source = Source::new(escape::path(path), &bytes);
+        let source = Source::at(path, &bytes);
         let program = front::program(&source, &bytes).map_err(wrong)?;
         verifier::clauses_of_program(&program, encoding, question.budget)
     };

@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 
+use crate::assumed::Assumed;
 use crate::escape;
 use crate::excuse;
 use crate::finding::{Excuse, Finding, Passed};
@@ -14,7 +15,10 @@ pub(crate) fn report(results: &Results) -> String {
     let properties = results
         .verified
         .iter()
-        .flat_map(|file| file.findings.iter().map(|finding| property(file, finding)))
+        .flat_map(|file| {
+            let found = file.findings.iter().zip(excuse::fingerprints(file));
+            found.map(|(finding, print)| property(file, finding, &print)).collect::<Vec<_>>()
+        })
         .collect::<Vec<_>>();
     let log = |file: &Verified| json!({"file": file.source.name, "steps": file.log});
     line(&json!({
@@ -22,13 +26,20 @@ pub(crate) fn report(results: &Results) -> String {
         "skipped": skipped(results),
         "properties": properties,
         "assumptions": results.verified.iter().flat_map(assumed).collect::<Vec<_>>(),
+        "approximations": results.verified.iter().flat_map(approximated).collect::<Vec<_>>(),
         "notes": results.notes,
         "log": results.verified.iter().map(log).collect::<Vec<_>>(),
     }))
 }
 
 fn assumed(file: &Verified) -> Vec<Value> {
-    file.assumptions.iter().map(|text| json!({"file": file.source.name, "text": text})).collect()
+    let object =
+        |assumed: &Assumed| json!({"file": file.source.name, "id": assumed.id, "text": assumed.text});
+    file.assumptions.iter().map(object).collect()
+}
+
+fn approximated(file: &Verified) -> Vec<Value> {
+    file.approximations.iter().map(|text| json!({"file": file.source.name, "text": text})).collect()
 }
 
 /// The files that were skipped, and why.
@@ -42,7 +53,7 @@ pub(crate) fn line(object: &Value) -> String {
     escape::json(&object.to_string()) + "\n"
 }
 
-fn property(file: &Verified, finding: &Finding) -> Value {
+fn property(file: &Verified, finding: &Finding, fingerprint: &str) -> Value {
     let region = file.source.region(finding.span());
     let passed = |passed: &Passed| json!({"line": passed.line, "note": passed.note, "depth": passed.depth});
     json!({
@@ -76,9 +87,10 @@ fn property(file: &Verified, finding: &Finding) -> Value {
             Some(Excuse::Known) => Some("it is in the baseline"),
             None => None,
         },
-        "fingerprint": excuse::fingerprint(file, finding),
+        "fingerprint": fingerprint,
         "checked_by": finding.checked_by,
         "rests_on": finding.rests_on,
+        "assumes": finding.assumes,
         "because_of": finding.cause().map(|span| file.source.place(span)),
     })
 }

@@ -3,12 +3,11 @@
 //! The text is a program again: it parses to the same instructions. That makes it a dump that people can read, cut down
 //! and report.
 
-use std::fs;
 use std::path::Path;
 
 use crate::failure::Failure;
 use crate::source::Source;
-use crate::{escape, files, front, java, output};
+use crate::{escape, files, front, java, output, regular};
 
 /// Prints the program in a file.
 pub(crate) fn answer(path: &Path) -> Result<(), Failure> {
@@ -19,8 +18,8 @@ pub(crate) fn answer(path: &Path) -> Result<(), Failure> {
     if !files::is_known(path) {
         return Err(wrong(files::unknown()));
     }
-    let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
-    let source = Source::new(escape::path(path), &bytes);
+    let bytes = regular::read(path, regular::MOST).map_err(wrong)?;
+    let source = Source::at(path, &bytes);
     let program = front::program(&source, &bytes).map_err(wrong)?;
     output::print(&verifier::sil::print(&program))
 }

@@ -12,18 +12,21 @@ mod choices;
 mod arguments;
 mod language;
 mod solver;
+mod regular;
 mod settings;
 mod picture;
 
+mod sent;
 mod scratch;
 mod source;
 mod rules;
 mod page;
 mod finding;
 mod claimed;
+mod assumed;
+mod message;
 mod c;
 mod java;
-mod message;
 mod results;
 mod blocks;
 mod report;
@@ -52,6 +55,7 @@ mod svcomp;
 mod measure;
 mod horn;
 
+mod apart;
 mod lengths;
 mod regex;
 mod between;
@@ -89,9 +93,13 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Svcomp(question) => return svcomp::answer(question),
         Verb::Lower { path } => lower::answer(path)?,
         Verb::Horn(question) => horn::answer(question)?,
-        Verb::Lengths(question) => lengths::answer(question)?,
-        Verb::Interpolate(question) => interpolate::answer(question)?,
-        Verb::Regex { question, dot } => regex::answer(question, dot.as_deref())?,
+        Verb::Lengths(question) => return apart::answer(&question.bounds, || lengths::answer(question)),
+        Verb::Interpolate(question) => {
+            return apart::answer(&question.inside.bounds, || interpolate::answer(question));
+        }
+        Verb::Regex { question, dot } => {
+            return apart::answer(&question.bounds, || regex::answer(question, dot.as_deref()));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! `stringent measure`: verdicts on labelled pages, beside what running them has shown.
 //!
-//! The folder has a table `tasks.tsv` with a line of names and the columns `input`, `cwe` and `expected`: *safe*,
-//! *unsafe*, or anything else, which is counted apart. A file counts as violated when an assertion of its weakness is,
+//! The folder has a table `tasks.tsv` with a line of names and the columns `input`, `expected` and, where only one weakness
+//! is asked for, `cwe`. What is expected is *safe*, *unsafe*, or anything else, which is counted apart. A file counts as violated when an assertion of its weakness is,
 //! as proved when there are some and all of them are; one in which no run comes to any is *unreachable*, and one without
 //! any is *idle*: neither counts as proved. A file that is unsafe and one of these three is an error of the tool.
 
@@ -13,7 +13,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use verifier::php::Config;
-use verifier::{Options, Verdict, verify, weigh};
+use verifier::php::policy::RuleId;
+use verifier::{Options, Verdict, open_gap_of_page, verify, weigh};
 
 use crate::arguments::MeasureQuestion;
 use crate::failure::Failure;
@@ -53,6 +54,11 @@ pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
     }
     if c_suite::is_c(&tasks) {
         return c_suite::answer(question, &tasks);
+    }
+    let is_page = |task: &Task<'_>| Path::new(task.input).extension().is_some_and(|end| end == "php");
+    if let Some(task) = tasks_of(&tasks).find(|task| !is_page(task)) {
+        let input = escape::text(task.input);
+        return Err(Failure::wrong(format!("{}: {input} is no page of PHP", escape::path(&table))));
     }
     let options = Options { steps: question.budget, ..Options::default() };
     let replaying = if question.replay { Replaying::Yes } else { Replaying::No };
@@ -99,6 +105,9 @@ fn processor(begun: Instant) -> Duration {
     nanoseconds.map_or_else(|| begun.elapsed(), Duration::from_nanos)
 }
 
+/// The word for all weaknesses.
+const ANY: &str = "any";
+
 /// A line of the table.
 struct Task<'a> {
     input: &'a str,
@@ -113,7 +122,9 @@ fn tasks_of(table: &str) -> impl Iterator<Item = Task<'_>> {
     let (input, cwe, expected) = (column("input"), column("cwe"), column("expected"));
     lines.filter_map(move |line| {
         let cells: Vec<&str> = line.split('\t').collect();
-        Some(Task { input: cells.get(input)?, cwe: cells.get(cwe)?, expected: cells.get(expected)? })
+        // A table without a column of weaknesses asks for all of them.
+        let cwe = if cwe == usize::MAX { ANY } else { *cells.get(cwe)? };
+        Some(Task { input: cells.get(input)?, cwe, expected: cells.get(expected)? })
     })
 }
 
@@ -123,11 +134,9 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut lowered = page::lower(&name, &bytes, (&[], &Config::default()));
     let number = cwe.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0);
-    lowered.only(|rule| rule.rule().cwes.contains(&number));
-    let counts = |property: &verifier::Property| {
-        let rule = lowered.rules[property.checked.assertion().index()];
-        rule.rule().cwes.contains(&number)
-    };
+    let fits = |rule: RuleId| cwe == ANY || rule.rule().cwes.contains(&number);
+    lowered.only(fits);
+    let counts = |property: &verifier::Property| lowered.rule(property.checked.assertion()).is_some_and(fits);
     let properties = verify(&lowered.program, options);
     let mut outcome = if properties.iter().any(counts) { Outcome::Unreachable } else { Outcome::Idle };
     for property in properties.iter().filter(|property| counts(property)) {
@@ -151,11 +160,9 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
             Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable => {}
         }
     }
-    if lowered.diagnostics.iter().any(|diagnostic| diagnostic.is_syntax) {
-        Outcome::Undecided
-    } else {
-        outcome
-    }
+    let is_incomplete = lowered.diagnostics.iter().any(|diagnostic| diagnostic.is_syntax)
+        || open_gap_of_page(&lowered, &properties).is_some();
+    if is_incomplete { Outcome::Undecided } else { outcome }
 }
 
 fn shown(rows: &BTreeMap<String, Row>) -> String {

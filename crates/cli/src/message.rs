@@ -1,19 +1,59 @@
 //! What goes between a working process and the one that started it.
 //!
-//! It is given programs, each a line of JSON and then its bytes, and tells one JSON object a line. The order is, for
+//! It is given paths that belong to all programs on a line, then programs, each a line of JSON and then its bytes, and tells one JSON object a line. The order is, for
 //! each program, `Read` with every assertion still open, then answers as they come, then `Done`. A process that ends
 //! without `Done` was cut off, and what it had settled stays settled.
 
 use std::io::{self, BufRead};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::assumed::Assumed;
 use crate::finding::Finding;
+use crate::sent::SentPath;
+
+/// What belongs to all programs that a process works on. There may be more than fits on a command line.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct Places {
+    pub(crate) roots: Vec<SentPath>,
+    pub(crate) classes: Vec<SentPath>,
+}
+
+impl Places {
+    /// The line that is sent.
+    pub(crate) fn sent(&self) -> Vec<u8> {
+        let mut sent = serde_json::to_vec(self).expect("plain data becomes JSON");
+        sent.push(b'\n');
+        sent
+    }
+
+    /// What was sent.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn receive(from: &mut impl BufRead) -> io::Result<Places> {
+        let mut line = String::new();
+        from.read_line(&mut line)?;
+        Ok(serde_json::from_str(&line)?)
+    }
+}
+
+/// A file that a program includes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Included {
+    /// Its name, escaped.
+    pub(crate) name: String,
+    /// Where it lies, if its text is there.
+    pub(crate) path: Option<SentPath>,
+}
 
 /// A file to work on.
 pub(crate) struct Given {
     /// Its name, escaped.
     pub(crate) name: String,
+    /// Where it lies, if anywhere.
+    pub(crate) path: Option<PathBuf>,
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -21,13 +61,15 @@ pub(crate) struct Given {
 #[derive(Serialize, Deserialize)]
 struct Header {
     name: String,
+    path: Option<SentPath>,
     length: u64,
 }
 
 impl Given {
     /// The file as it is sent.
     pub(crate) fn sent(&self) -> Vec<u8> {
-        let header = Header { name: self.name.clone(), length: self.bytes.len() as u64 };
+        let path = self.path.as_ref().map(SentPath::from);
+        let header = Header { name: self.name.clone(), path, length: self.bytes.len() as u64 };
         let mut sent = serde_json::to_vec(&header).expect("plain data becomes JSON");
         sent.push(b'\n');
         sent.extend_from_slice(&self.bytes);
@@ -43,10 +85,10 @@ impl Given {
         if from.read_line(&mut line)? == 0 {
             return Ok(None);
         }
-        let Header { name, length } = serde_json::from_str(&line)?;
+        let Header { name, path, length } = serde_json::from_str(&line)?;
         let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
         from.read_exact(&mut bytes)?;
-        Ok(Some(Given { name, bytes }))
+        Ok(Some(Given { name, path: path.map(|sent| sent.path()), bytes }))
     }
 }
 
@@ -58,9 +100,11 @@ pub(crate) enum Message {
     /// The file was read; these are its assertions.
     Read(Vec<Finding>),
     /// The files that a page includes, in the order of their numbers from 1.
-    Includes(Vec<String>),
-    /// What is taken for granted, where, in words.
-    Assumed(Vec<String>),
+    Includes(Vec<Included>),
+    /// What is assumed of the environment.
+    Assumed(Vec<Assumed>),
+    /// What was over-approximated, where, in words.
+    Approximated(Vec<String>),
     /// Files that a page includes and that were not found.
     Missing(Vec<String>),
     /// What an engine did, in words.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use anstyle::{AnsiColor, Style};
 use verifier::{Span, SyntaxError};
 
+use crate::assumed::Assumed;
 use crate::blocks::{Block, blocks};
 use crate::escape;
 use crate::finding::{Excuse, Finding, Input, Kind, Passed, Word};
@@ -36,15 +37,26 @@ pub(crate) fn text(results: &Results, detail: Detail) -> String {
     let mut report = String::new();
     for file in &results.verified {
         report.extend(blocks(&file.findings).iter().map(|block| block_text(file, block)));
-        let assumed = file.assumptions.iter().map(|text| format!("assumed: {}: {text}\n", file.source.name));
-        report.extend(assumed);
+        report.push_str(&assumptions(file));
         if detail == Detail::Steps {
+            let name = &file.source.name;
+            report.extend(file.approximations.iter().map(|text| format!("approximated: {name}: {text}\n")));
             report.extend(file.log.iter().map(|step| format!("{}: {step}\n", file.source.name)));
             report.push('\n');
         }
     }
     report.extend(results.notes.iter().map(|note| format!("note: {note}\n")));
     report + &skipped(results) + &closing_line(results)
+}
+
+/// The assumptions that the proofs of a file rest on; nothing where nothing is proved.
+fn assumptions(file: &Verified) -> String {
+    let rests_on =
+        |assumed: &&Assumed| file.findings.iter().any(|finding| finding.assumes.contains(&assumed.id));
+    let line = |Assumed { id, text, .. }: &Assumed| {
+        format!("proofs of {} assume: {text} ({id})\n", file.source.name)
+    };
+    file.assumptions.iter().filter(rests_on).map(line).collect()
 }
 
 /// The files that were skipped, and why.

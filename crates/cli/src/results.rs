@@ -3,6 +3,7 @@
 //! Files in the order in which they were named, properties in the order of the source. What was not verified is kept
 //! with its reason, so that no report can forget it.
 
+use crate::assumed::Assumed;
 use crate::finding::{Excuse, Finding, Word};
 use crate::source::Source;
 
@@ -12,8 +13,10 @@ pub(crate) struct Verified {
     pub(crate) findings: Vec<Finding>,
     /// What each engine did, in words.
     pub(crate) log: Vec<String>,
-    /// What was taken for granted, in words with the line.
-    pub(crate) assumptions: Vec<String>,
+    /// What its proofs assume of the environment.
+    pub(crate) assumptions: Vec<Assumed>,
+    /// What was over-approximated, in words with the line.
+    pub(crate) approximations: Vec<String>,
     /// Files that it includes and that were not found.
     pub(crate) missing: Vec<String>,
 }

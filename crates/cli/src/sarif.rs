@@ -20,7 +20,8 @@ use crate::rules::{self, Described};
 /// The report, on one line.
 pub(crate) fn report(results: &Results) -> String {
     let results_of = |(index, file): (usize, &Verified)| {
-        file.findings.iter().map(|finding| result((index, file), finding)).collect::<Vec<_>>()
+        let found = file.findings.iter().zip(excuse::fingerprints(file));
+        found.map(|(finding, print)| result((index, file), finding, &print)).collect::<Vec<_>>()
     };
     let found: Vec<Value> = results.verified.iter().enumerate().flat_map(results_of).collect();
     let artifacts: Vec<Value> =
@@ -83,7 +84,7 @@ fn invocation(results: &Results) -> Value {
     let told = |skipped: &Skipped| {
         json!({
             "level": "error",
-            "message": {"text": format!("skipped: {}", skipped.why)},
+            "message": {"text": plain(&format!("skipped: {}", skipped.why))},
             "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri(&skipped.name)}}}],
         })
     };
@@ -94,7 +95,7 @@ fn invocation(results: &Results) -> Value {
     })
 }
 
-fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
+fn result((index, file): (usize, &Verified), finding: &Finding, fingerprint: &str) -> Value {
     let (kind, level) = match finding.verdict {
         Word::Violated => ("fail", "error"),
         Word::Undecided => ("open", "none"),
@@ -106,9 +107,9 @@ fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
         "ruleIndex": rule_index(finding.rule()),
         "kind": kind,
         "level": level,
-        "message": {"text": message(finding)},
+        "message": {"text": plain(&message(finding))},
         "locations": [location((index, file), finding.span())],
-        "partialFingerprints": {"assertion/v1": excuse::fingerprint(file, finding)},
+        "partialFingerprints": {"assertion/v1": fingerprint},
         "properties": {
             "verdict": finding.verdict,
             "engine": finding.engine,
@@ -139,7 +140,7 @@ fn result((index, file): (usize, &Verified), finding: &Finding) -> Value {
     if !finding.path.is_empty() {
         let step = |passed: &Passed| {
             let mut place = location((index, file), passed.span());
-            place["message"] = json!({"text": passed.note});
+            place["message"] = json!({"text": plain(&passed.note)});
             json!({"location": place, "nestingLevel": passed.depth})
         };
         let steps: Vec<Value> = finding.path.iter().map(step).collect();
@@ -157,13 +158,19 @@ fn fix((index, file): (usize, &Verified), note: &Note) -> Option<Value> {
     let replacements: Vec<Value> = note.fix.iter().map(replacement).collect();
     (!replacements.is_empty()).then(|| {
         json!({
-            "description": {"text": note.suggestion},
+            "description": {"text": note.suggestion.as_deref().map(plain)},
             "artifactChanges": [{
                 "artifactLocation": {"uri": uri(&file.source.name), "index": index},
                 "replacements": replacements,
             }],
         })
     })
+}
+
+/// A text in which nothing is a link: SARIF reads `[text](target)` in messages so, and a backslash before a bracket
+/// keeps it from that.
+fn plain(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
 }
 
 fn message(finding: &Finding) -> String {

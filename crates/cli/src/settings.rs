@@ -3,18 +3,17 @@
 //! A key that is not known is an error, so that a typing mistake does not silently switch something off.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
-use verifier::front_c;
 use verifier::php::Config;
 use verifier::php::config::{Attack, Sanitiser, Sink, language, occurrences};
 use verifier::php::policy::{RULES, RuleId};
+use verifier::{Assumption, front_c};
 
-use crate::escape;
 use crate::failure::Failure;
+use crate::{escape, regular};
 
 /// The name of the file, looked for where the tool is started.
 const NAME: &str = "stringent.toml";
@@ -26,6 +25,8 @@ pub(crate) struct Settings {
     pub(crate) pages: Config,
     /// What callers of functions of C promise, by the names of the functions.
     pub(crate) contracts: BTreeMap<String, String>,
+    /// Assumptions about the environment that no proof may rest on.
+    pub(crate) forbidden: Vec<Assumption>,
 }
 
 #[derive(Deserialize)]
@@ -35,6 +36,14 @@ struct File {
     php: Php,
     #[serde(default)]
     c: C,
+    #[serde(default)]
+    assumptions: Assumptions,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Assumptions {
+    forbid: Vec<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -96,13 +105,22 @@ pub(crate) fn path(named: Option<&Path>) -> Option<PathBuf> {
 pub(crate) fn read(path: Option<&Path>) -> Result<Settings, Failure> {
     let Some(path) = path else { return Ok(Settings::default()) };
     let wrong = |why: String| Failure::wrong(format!("{}: {}", escape::path(path), escape::lines(&why)));
-    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let text = regular::read_text(path).map_err(wrong)?;
     settings(&text).map_err(wrong)
 }
 
 fn settings(text: &str) -> Result<Settings, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-    Ok(Settings { pages: config(file.php)?, contracts: contracts(file.c, text)? })
+    let forbidden = file.assumptions.forbid.iter().map(|id| assumption(id)).collect::<Result<_, _>>()?;
+    Ok(Settings { pages: config(file.php)?, contracts: contracts(file.c, text)?, forbidden })
+}
+
+/// The assumption of this name.
+fn assumption(id: &str) -> Result<Assumption, String> {
+    Assumption::named(id).ok_or_else(|| {
+        let known = Assumption::ALL.map(Assumption::id).join(", ");
+        format!("there is no assumption {id}; there are {known}")
+    })
 }
 
 /// The contracts, each understood; one that is not is told with its line.
@@ -180,6 +198,14 @@ mod tests {
         assert_eq!((config.sinks[0].argument, config.sinks[0].rule), (1, RuleId::Shell));
         assert!(config.sanitisers[0].language.is_some() && config.sanitisers[1].language.is_none());
         assert_eq!(config.attacks.len(), 1);
+    }
+
+    #[test]
+    fn assumptions_are_forbidden_by_their_names() {
+        let read = settings("[assumptions]\nforbid = ['allocation-succeeds']").expect("it is right");
+        assert_eq!(read.forbidden, [Assumption::AllocationSucceeds]);
+        let wrong = settings("[assumptions]\nforbid = ['goto']").expect_err("there is no such assumption");
+        assert!(wrong.contains("no assumption goto") && wrong.contains("lp64"), "{wrong}");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! Columns count characters from 1. What is shown has been escaped; carets follow the escaped text.
 
+use std::path::{Path, PathBuf};
+
 use verifier::Span;
 
 use crate::escape;
@@ -10,14 +12,37 @@ use crate::escape;
 pub(crate) struct Source {
     /// Its path as the user gave it, escaped.
     pub(crate) name: String,
+    /// The path itself, where there is a file. The name is only for showing: two paths may have the same one.
+    path: Option<PathBuf>,
     text: String,
+    /// Where its lines begin.
+    starts: Vec<usize>,
     /// Files that it includes, by their numbers from 1.
     included: Vec<Source>,
 }
 
 impl Source {
     pub(crate) fn new(name: String, bytes: &[u8]) -> Source {
-        Source { name, text: readable(bytes), included: Vec::new() }
+        let text = readable(bytes);
+        let after = text.match_indices('\n').map(|(at, _)| at + 1);
+        let starts = std::iter::once(0).chain(after).collect();
+        Source { name, path: None, text, starts, included: Vec::new() }
+    }
+
+    /// The file at a path.
+    pub(crate) fn at(path: &Path, bytes: &[u8]) -> Source {
+        Source::new(escape::path(path), bytes).lying_at(Some(path.to_owned()))
+    }
+
+    /// The same with where it lies.
+    pub(crate) fn lying_at(mut self, path: Option<PathBuf>) -> Source {
+        self.path = path;
+        self
+    }
+
+    /// Where it lies, if it is a file.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
     }
 
     /// The same with the files that it includes.
@@ -36,7 +61,15 @@ impl Source {
 
     /// The line of a place, from 1.
     pub(crate) fn line(&self, span: Span) -> usize {
-        self.file(span).before(span).matches('\n').count() + 1
+        let file = self.file(span);
+        file.position(file.floor(span.start as usize)).0
+    }
+
+    /// The text of the line of a place, without the space around it.
+    pub(crate) fn line_text(&self, span: Span) -> &str {
+        let (file, line) = (self.file(span), self.line(span));
+        let end = file.starts.get(line).copied().unwrap_or(file.text.len());
+        file.text[file.starts[line - 1]..end].trim()
     }
 
     /// `name:line:column`.
@@ -50,7 +83,7 @@ impl Source {
         let file = self.file(span);
         let end = file.floor(span.end.max(span.start) as usize);
         let ((line, column), (end_line, end_column)) =
-            (position(file.before(span)), position(&file.text[..end]));
+            (file.position(file.floor(span.start as usize)), file.position(end));
         Region { line, column, end_line, end_column }
     }
 
@@ -85,11 +118,17 @@ impl Source {
             (last_of(&spaced(&self.text[line_start..start])), first_of(&spaced(&self.text[start..end])));
         let rest =
             if fault.ends_with('…') { String::new() } else { first_of(&spaced(&self.text[end..line_end])) };
-        let number = (self.before(span).matches('\n').count() + 1).to_string();
+        let number = self.position(start).0.to_string();
         let margin = " ".repeat(number.len());
         let indent = " ".repeat(lead.chars().count());
         let carets = "^".repeat(fault.chars().count().max(1));
         format!(" {margin} |\n {number} | {lead}{fault}{rest}\n {margin} | {indent}{carets}")
+    }
+
+    /// The line and column of a place between two characters.
+    fn position(&self, at: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|&start| start <= at);
+        (line, self.text[self.starts[line - 1]..at].chars().count() + 1)
     }
 
     /// The text before a place.
@@ -121,13 +160,6 @@ pub(crate) struct Region {
     pub(crate) column: usize,
     pub(crate) end_line: usize,
     pub(crate) end_column: usize,
-}
-
-/// The line and column after a text.
-fn position(before: &str) -> (usize, usize) {
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-    (line, column)
 }
 
 /// What is shown for a tab, so that carets stand where they should.

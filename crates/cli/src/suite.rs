@@ -107,7 +107,7 @@ pub(crate) fn answer(question: &MeasureQuestion, table: &str) -> Result<ExitCode
 
 fn limits(budget: u64) -> Limits {
     let jobs = NonZeroUsize::new(1);
-    Limits { budget, timeout: Some(WALL), memory: None, jobs }
+    Limits { budget, timeout: Some(WALL), memory: None, jobs, spent: Duration::ZERO }
 }
 
 /// The tasks of a table.

@@ -4,7 +4,6 @@
 //! accepted, and comes with a witness in `GraphML` 1.0: one edge for each value that the `Verifier` gives, in order.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::process::ExitCode;
 
 use crate::arguments::{AnalysisName, EngineName, Task, WorkOrder};
@@ -12,13 +11,13 @@ use crate::choices::{JavaChoices, PropertyName, SvcompQuestion};
 use crate::failure::Failure;
 use crate::finding::{Finding, Input, Word};
 use crate::results::{Results, Verified};
-use crate::{escape, gather, output};
+use crate::{escape, gather, output, regular};
 
 /// Verifies the program and prints the verdict.
 pub(crate) fn answer(question: &SvcompQuestion) -> Result<ExitCode, Failure> {
     let shown = escape::path(&question.property);
     let wrong = |why: &dyn std::fmt::Display| Failure::wrong(format!("{shown}: {why}"));
-    let text = fs::read_to_string(&question.property).map_err(|error| wrong(&error))?;
+    let text = regular::read_text(&question.property).map_err(|error| wrong(&error))?;
     let property = property(&text).ok_or_else(|| wrong(&"this property is not known"))?;
     let order = gather::order(Task::Check, EngineName::All, AnalysisName::Combined, &question.limits);
     let java = JavaChoices { property, entry: None, null_inputs: false };

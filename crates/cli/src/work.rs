@@ -9,21 +9,23 @@ use std::process::ExitCode;
 
 use verifier::php::{Config, Lowered};
 use verifier::{
-    Claimed, Decided, Event, Options, Place, Property, Span, Step, advise, explain, verify_c, verify_watched,
-    weigh, write_certificate,
+    Claimed, Decided, Event, Options, Place, Property, Span, Step, advise, explain, open_gap_of_page,
+    verify_c, verify_watched, weigh, write_certificate,
 };
 use verifier::{front_c, front_java};
 
 use crate::arguments::{Pages, Task, WorkOrder};
+use crate::assumed::assumed;
 use crate::failure::Failure;
 use crate::finding::{Finding, Word};
 use crate::front::Read;
 use crate::java::few::Few;
 use crate::java::replay::Jvm;
-use crate::message::{Explained, Given, Known, Message};
+use crate::message::{Explained, Given, Included, Known, Message, Places};
 use crate::page::fix::fix;
-use crate::page::{Note, Replaying};
+use crate::page::{Doubt, Note, Replaying};
 use crate::rules::Ruled;
+use crate::sent::SentPath;
 use crate::settings::{self, Settings};
 use crate::source::Source;
 use crate::{c, claimed, clauses, escape, files, front, java, page, solver};
@@ -36,6 +38,9 @@ pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     let mut input = io::stdin().lock();
     let settings = settings::read(order.pages.config.as_deref())?;
     let unread = |error| Failure::wrong(format!("the program cannot be read: {error}"));
+    let places = Places::receive(&mut input).map_err(unread)?;
+    let paths = |sent: &[SentPath]| sent.iter().map(SentPath::path).collect();
+    let order = &WorkOrder { roots: paths(&places.roots), classes: paths(&places.classes), ..order.clone() };
     let options = options(order);
     while let Some(given) = Given::receive(&mut input).map_err(unread)? {
         one((order, &options), &given, &settings);
@@ -44,9 +49,9 @@ pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn one((order, options): (&WorkOrder, &Options), Given { name, bytes }: &Given, settings: &Settings) {
+fn one((order, options): (&WorkOrder, &Options), Given { name, path, bytes }: &Given, settings: &Settings) {
     let config = &settings.pages;
-    let source = Source::new(name.clone(), bytes);
+    let source = Source::new(name.clone(), bytes).lying_at(path.clone());
     if !order.classes.is_empty() {
         java_program((order, options), source);
         return;
@@ -77,10 +82,10 @@ fn java_program((order, options): (&WorkOrder, &Options), source: Source) {
         Ok((lowered, files)) => {
             let included = files.get(1..).unwrap_or_default();
             tell(&Message::Includes(included.to_vec()));
-            let sources = included.iter().map(|name| Source::new(escape::text(name), &java::text(name)));
+            let sources = included.iter().map(java::included);
             let source = source.with(sources.collect());
-            let assumed = lowered.assumptions.iter().map(|(span, text)| (text.as_str(), *span));
-            tell(&Message::Assumed(assumptions(assumed, &source)));
+            let notes = lowered.approximations.iter().map(|(span, text)| (text.as_str(), *span));
+            tell(&Message::Approximated(approximations(notes, &source)));
             work((order, options), (&Read::Java(Box::new(lowered)), &Config::default()), &source);
         }
         Err(why) => tell(&Message::Skipped(why)),
@@ -95,8 +100,9 @@ fn c_program(
 ) {
     match c::lower(source, bytes, (&order.java, &settings.contracts)) {
         Ok(lowered) => {
-            let assumed = lowered.assumptions.iter().map(|(span, text)| (text.as_str(), *span));
-            tell(&Message::Assumed(assumptions(assumed, source)));
+            let notes = lowered.approximations.iter().map(|(span, text)| (text.as_str(), *span));
+            tell(&Message::Approximated(approximations(notes, source)));
+            tell(&Message::Assumed(assumed(lowered.environment.iter().copied(), &settings.forbidden)));
             if order.task == Task::Check {
                 let text = String::from_utf8_lossy(bytes);
                 let entry = order.java.entry.as_deref().unwrap_or("main");
@@ -200,26 +206,27 @@ fn jvm(order: &WorkOrder) -> Jvm {
     }
 }
 
-/// Tells what a page includes and takes for granted; the source with what it includes.
+/// Reports what a page includes and over-approximates; the source with what it includes.
 fn introduce(page: &Lowered, source: Source) -> Source {
     let included = &page.files[1..];
-    tell(&Message::Includes(included.iter().map(|file| file.name.clone()).collect()));
+    let told = |name: &String| Included { name: escape::text(name), path: Some(SentPath::from(name)) };
+    tell(&Message::Includes(included.iter().map(|file| told(&file.name)).collect()));
     let sources = included.iter().map(|file| Source::new(escape::text(&file.name), &file.bytes));
     let source = source.with(sources.collect());
-    let assumed = page.assumptions.iter().map(|assumption| (assumption.text.as_str(), assumption.span));
-    tell(&Message::Assumed(assumptions(assumed, &source)));
+    let notes = page.approximations.iter().map(|note| (note.text.as_str(), note.span));
+    tell(&Message::Approximated(approximations(notes, &source)));
     tell(&Message::Missing(page.missing.iter().map(|name| escape::text(name)).collect()));
     source
 }
 
-/// What is taken for granted, each once, with the first place where it matters and how many more there are.
-fn assumptions<'a>(assumed: impl Iterator<Item = (&'a str, Span)>, source: &Source) -> Vec<String> {
-    let mut told: Vec<(&str, Vec<Span>)> = Vec::new();
-    for (text, span) in assumed {
-        match told.iter_mut().find(|(known, _)| *known == text) {
+/// What is over-approximated, each once, with the first location and how many more there are.
+fn approximations<'a>(notes: impl Iterator<Item = (&'a str, Span)>, source: &Source) -> Vec<String> {
+    let mut distinct: Vec<(&str, Vec<Span>)> = Vec::new();
+    for (text, span) in notes {
+        match distinct.iter_mut().find(|(known, _)| *known == text) {
             Some((_, places)) if places.contains(&span) => {}
             Some((_, places)) => places.push(span),
-            None => told.push((text, vec![span])),
+            None => distinct.push((text, vec![span])),
         }
     }
     let place = |places: &[Span]| match places {
@@ -229,7 +236,7 @@ fn assumptions<'a>(assumed: impl Iterator<Item = (&'a str, Span)>, source: &Sour
         [first, .., _] => format!(" ({} and {} more)", source.place(*first), places.len() - 1),
         [] => String::new(),
     };
-    told.iter().map(|(text, places)| escape::text(text) + &place(places)).collect()
+    distinct.iter().map(|(text, places)| escape::text(text) + &place(places)).collect()
 }
 
 fn options(order: &WorkOrder) -> Options {
@@ -237,7 +244,7 @@ fn options(order: &WorkOrder) -> Options {
         engines: order.engine.into(),
         analysis: order.analysis.into(),
         steps: order.budget,
-        solver: solver::wish(order.solver.as_deref(), &order.clauses),
+        solver: solver::wish(order.solver.as_deref(), &order.clauses, &order.roots),
         strategy: order.clauses.strategy.or(order.clauses.encoding),
         ..Options::default()
     }
@@ -266,30 +273,60 @@ fn work((order, options): (&WorkOrder, &Options), (read, config): (&Read, &Confi
 }
 
 fn check((read, config): (&Read, &Config), source: &Source, (options, order): (&Options, &WorkOrder)) {
-    let program = read.program();
-    let mut open = Finding::open(program);
     if let Read::Page(page) = read {
-        for (finding, rule) in open.iter_mut().zip(&page.rules) {
-            finding.page = Some(page::note(*rule));
-            finding.ruled = Ruled::page(*rule);
-        }
+        return check_page((page, config), source, (options, order));
     }
+    let program = read.program();
+    let open = Finding::open(program);
     tell(&Message::Read(open.clone()));
     verify_watched(program, options, &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
             let finding = open[property.checked.assertion().index()].clone();
-            let finding = match read {
-                Read::Program(program) => finding.answered(property, (program, source), options),
-                Read::Page(page) => {
-                    let project = (&order.roots[..], config);
-                    of_page(finding, property, (page, source, project), (options, &order.pages))
-                }
-                Read::Java(_) | Read::C(_) => finding.answered(property, (read.program(), source), options),
-            };
+            let finding = finding.answered(property, (program, source), options);
             tell(&Message::Settled(Box::new(finding)));
         }
     });
+}
+
+/// Verifies a page. While a gap may be open, only violations are told; a page that has nothing but gaps shows these.
+fn check_page(
+    (page, config): (&Lowered, &Config),
+    source: &Source,
+    (options, order): (&Options, &WorkOrder),
+) {
+    let mut open = Finding::open(&page.program);
+    for (finding, claim) in open.iter_mut().zip(&page.claims) {
+        if let Some(rule) = claim.rule() {
+            finding.page = Some(page::note(rule));
+            finding.ruled = Ruled::page(rule);
+        }
+    }
+    let gaps = page.gaps();
+    let only_gaps = !gaps.contains(&false);
+    let is_shown = |finding: &Finding| only_gaps || !gaps[finding.id as usize];
+    tell(&Message::Read(open.iter().filter(|finding| is_shown(finding)).cloned().collect()));
+    let mut later = Vec::new();
+    let properties = verify_watched(&page.program, options, &mut |event| match event {
+        Event::Step(step) => tell(&Message::Step(step_text(step))),
+        Event::Settled(property) => {
+            let finding = open[property.checked.assertion().index()].clone();
+            if !is_shown(&finding) {
+                return;
+            }
+            let project = (&order.roots[..], config);
+            let finding = of_page(finding, property, (page, source, project), (options, &order.pages));
+            if gaps.contains(&true) && finding.verdict != Word::Violated {
+                later.push(finding);
+            } else {
+                tell(&Message::Settled(Box::new(finding)));
+            }
+        }
+    });
+    let gap = open_gap_of_page(page, &properties);
+    for finding in later {
+        tell(&Message::Settled(Box::new(claimed::unless_gap(finding, gap))));
+    }
 }
 
 /// The finding of a page: a violation that stays in doubt is undecided.
@@ -314,9 +351,10 @@ fn of_page(
             let note = Note { suggestion, fix: fix.unwrap_or_default(), ..note };
             Finding { page: Some(note), ..finding }
         }
-        Err(doubt) => Finding {
+        Err(Doubt::Refuted(instead)) => claimed::refuted(finding, &instead),
+        Err(Doubt::Unknown(why)) => Finding {
             verdict: Word::Undecided,
-            reason: Some(doubt),
+            reason: Some(why),
             next_step: Some("run it with --replay, or model the function in stringent.toml".to_owned()),
             ..finding
         },

@@ -16,6 +16,26 @@ pub struct Command {
     pub arguments: Vec<OsString>,
     /// What it reads from its standard input.
     pub input: Vec<u8>,
+    /// The folder that it runs in; ours where none is given.
+    pub folder: Option<PathBuf>,
+    /// The variables that it sees; ours where none are given.
+    pub environment: Option<Vec<(OsString, OsString)>>,
+    /// How its limit of memory stands to ours and to those of what it starts.
+    pub inheritance: Inheritance,
+    /// How far its stack may grow, in bytes; as far as ours where nothing is given.
+    pub stack: Option<u64>,
+}
+
+/// How a limit of memory stands to the limits around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inheritance {
+    /// Where ours is tighter, ours holds.
+    #[default]
+    Tightest,
+    /// What the program starts may have more: for processes of our own.
+    Loose,
+    /// It holds even where ours is tighter, as far as the system allows.
+    Own,
 }
 
 /// How far a program may go.
@@ -41,7 +61,15 @@ impl Default for Limits {
 impl Command {
     /// A program without arguments that reads nothing.
     pub fn new(program: impl Into<PathBuf>) -> Self {
-        Command { program: program.into(), arguments: Vec::new(), input: Vec::new() }
+        Command {
+            program: program.into(),
+            arguments: Vec::new(),
+            input: Vec::new(),
+            folder: None,
+            environment: None,
+            inheritance: Inheritance::Tightest,
+            stack: None,
+        }
     }
 
     /// The same with one more argument.
@@ -57,16 +85,46 @@ impl Command {
         self.input = input.into();
         self
     }
+
+    /// The same in this folder.
+    #[must_use]
+    pub fn within(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// The same with these variables and no others.
+    #[must_use]
+    pub fn seeing(mut self, variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+        self.environment = Some(variables.into_iter().collect());
+        self
+    }
+
+    /// The same with a limit of memory that stands so to those around it.
+    #[must_use]
+    pub fn inheriting(mut self, inheritance: Inheritance) -> Self {
+        self.inheritance = inheritance;
+        self
+    }
+
+    /// The same with a stack that may grow so far.
+    #[must_use]
+    pub fn with_stack(mut self, bytes: u64) -> Self {
+        self.stack = Some(bytes);
+        self
+    }
 }
 
 /// The file that a name stands for: itself when it has a folder in it, else the first that can be run in one of the
-/// folders of `search`, which is written as `PATH` is.
+/// folders of `search`, which is written as `PATH` is. A folder there that is not absolute does not count: what it means
+/// depends on where we were started, which may be a folder that nobody trusts.
 pub fn find(name: &OsStr, search: &OsStr) -> Option<PathBuf> {
     let path = Path::new(name);
     if path.components().count() > 1 {
         return can_run(path).then(|| path.to_owned());
     }
-    std::env::split_paths(search).map(|folder| folder.join(path)).find(|file| can_run(file))
+    let mut folders = std::env::split_paths(search).filter(|folder| folder.is_absolute());
+    folders.find_map(|folder| Some(folder.join(path)).filter(|file| can_run(file)))
 }
 
 /// Whether the path is a file that somebody may run.

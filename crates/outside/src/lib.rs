@@ -12,5 +12,5 @@ mod group;
 mod capture;
 mod run;
 
-pub use command::{Command, Limits, find};
+pub use command::{Command, Inheritance, Limits, find};
 pub use run::{Ending, Outcome, run};

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::capture::{Captured, Event, feed};
-use crate::command::{Command, Limits, can_run};
+use crate::command::{Command, Inheritance, Limits, can_run};
 use crate::group::Group;
 
 /// The signal of a process that has used its processor seconds.
@@ -21,10 +21,14 @@ const OUT_OF_PROCESSOR: i32 = 24;
 /// How long streams may take to end once nobody is left to write: only an escaped process keeps them open.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Sets the limits of the processor (seconds) and of memory (kilobytes), and becomes the program. A limit that is tighter
-/// already cannot be set, and stays.
+/// Sets the limits of the processor (seconds), of memory (kilobytes, with how it is inherited) and of the stack
+/// (kilobytes, or nothing), and becomes the program. A limit that is tighter already and cannot be loosened stays.
 const LIMITED: &str = "{ ulimit -S -t \"$1\" && ulimit -H -t $(($1 + 1)); } 2>/dev/null || [ \"$(ulimit -H -t)\" -le \"$1\" ] || exit; \
-     ulimit -v \"$2\" 2>/dev/null || [ \"$(ulimit -H -v)\" -le \"$2\" ] || exit; shift 2 && exec \"$@\"";
+     [ -z \"$4\" ] || ulimit -S -s \"$4\" 2>/dev/null; \
+     most=$2; now=$(ulimit -S -v); \
+     case $3:$now in own:*|*:unlimited) ;; *) [ \"$now\" -gt \"$2\" ] || most=$now ;; esac; \
+     case $3 in loose) ulimit -S -v \"$most\" ;; *) ulimit -v \"$most\" ;; esac 2>/dev/null \
+     || [ \"$(ulimit -H -v)\" -le \"$2\" ] || exit; shift 4 && exec \"$@\"";
 
 /// What came of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,8 +91,20 @@ fn started(command: &Command, limits: &Limits) -> io::Result<Outcome> {
 fn limited(command: &Command, limits: &Limits, group: &Group) -> io::Result<Process> {
     let mut process = Process::new("/bin/sh");
     let (seconds, kilobytes) = (limits.processor.max(1), limits.memory.div_ceil(1024));
-    process.args(["-c", LIMITED, "sh", &seconds.to_string(), &kilobytes.to_string()]);
+    let inheritance = match command.inheritance {
+        Inheritance::Tightest => "tightest",
+        Inheritance::Loose => "loose",
+        Inheritance::Own => "own",
+    };
+    let stack = command.stack.map_or(String::new(), |bytes| bytes.div_ceil(1024).to_string());
+    process.args(["-c", LIMITED, "sh", &seconds.to_string(), &kilobytes.to_string(), inheritance, &stack]);
     process.arg(&command.program).args(&command.arguments);
+    if let Some(folder) = &command.folder {
+        process.current_dir(folder);
+    }
+    if let Some(variables) = &command.environment {
+        process.env_clear().envs(variables.iter().map(|(name, value)| (name, value)));
+    }
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     group.adopt(&mut process)?;
     Ok(process)

@@ -45,13 +45,22 @@ impl<'a> Claimed<'a> {
 
     /// The first gap that a run may come to.
     pub fn open_gap(&self, properties: &[Property]) -> Option<&'a Assertion> {
-        let open = properties.iter().find(|property| {
-            let is_closed = matches!(
-                property.checked.verdict(),
-                Verdict::Proved | Verdict::Unreachable | Verdict::Rechecked(_)
-            );
-            self.gaps[property.checked.assertion().index()] && !is_closed
-        })?;
-        self.program.assertions.get(open.checked.assertion().index())
+        first_open(self.program, &self.gaps, properties)
     }
+}
+
+/// The first gap of a page that a run may come to.
+pub fn open_gap_of_page<'a>(page: &'a front_php::Lowered, properties: &[Property]) -> Option<&'a Assertion> {
+    first_open(&page.program, &page.gaps(), properties)
+}
+
+fn first_open<'a>(program: &'a Program, gaps: &[bool], properties: &[Property]) -> Option<&'a Assertion> {
+    let open = properties.iter().find(|property| {
+        let is_closed = matches!(
+            property.checked.verdict(),
+            Verdict::Proved | Verdict::Unreachable | Verdict::Rechecked(_)
+        );
+        gaps[property.checked.assertion().index()] && !is_closed
+    })?;
+    program.assertions.get(open.checked.assertion().index())
 }

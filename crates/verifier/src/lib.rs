@@ -36,7 +36,7 @@ mod certificate;
 
 pub use c::{Decided, Given, c_inputs, verify_c};
 pub use certificate::{certify, write_certificate};
-pub use claimed::Claimed;
+pub use claimed::{Claimed, open_gap_of_page};
 pub use conditions::{Conditions, Cut, NoConditions, interpolants};
 pub use describe::Wordings;
 pub use engines::{Analysis, Engine, Engines, Options, SolverWish, Step, Strategy};
@@ -48,7 +48,7 @@ pub use holdings::lower_java;
 pub use horn::learning::{Between, Interpolant, Settings as LearningSettings, interpolant};
 pub use ir::interp::Value;
 pub use ir::sil::{self, SyntaxError};
-pub use ir::{Assertion, Program, Span};
+pub use ir::{Assertion, Assumption, Program, Span};
 pub use java::java_inputs;
 pub use listing::{clauses_of_program, clauses_of_text};
 pub use lost::{Cause, Lost};

@@ -48,9 +48,13 @@ pub struct Advice {
     pub edits: Vec<Edit>,
 }
 
-/// How to escape what the outside gave, and the largest of the limits that the page sets to a length. Each was proved.
+/// How to escape what the outside gave, and the largest of the limits that the page sets to a length. Each was proved, so
+/// there is none for a page with gaps.
 pub fn advise(lowered: &Lowered, property: &Property, options: &Options) -> Option<Advice> {
     let Verdict::Violated(run) = property.checked.verdict() else { return None };
+    if lowered.gaps().contains(&true) {
+        return None;
+    }
     let proved =
         |program: &Program| fenced(|| Ok(is_proved(program, run.assertion, options))).unwrap_or(false);
     let escaped = lowered.escaped(found(run)).into_iter().find(|escaped| proved(&escaped.program));
@@ -69,7 +73,8 @@ pub fn advise(lowered: &Lowered, property: &Property, options: &Options) -> Opti
 
 /// Whether a page that was edited has the assertions that it had, and keeps to one of them, by a checked proof.
 pub fn keeps(edited: &Lowered, before: &Lowered, assertion: AssertId, options: &Options) -> bool {
-    let is_like_before = edited.rules == before.rules && edited.diagnostics.len() == before.diagnostics.len();
+    let is_like_before =
+        edited.claims == before.claims && edited.diagnostics.len() == before.diagnostics.len();
     is_like_before && fenced(|| Ok(is_proved(&edited.program, assertion, options))).unwrap_or(false)
 }
 

@@ -8,7 +8,8 @@ use horn::attempt::Strategy;
 use horn::checked::Verdict;
 use horn::ladder::{Decided, Means, decide};
 use horn::smt::parse_placed;
-use horn::system::{Head, HornSystem};
+use horn::system::{Clause, HornSystem};
+use horn::terms::Term;
 use horn::value::Value;
 
 use crate::clauses::means;
@@ -66,10 +67,11 @@ pub fn read_clauses(text: &str, steps: u64) -> Result<Clauses, String> {
 }
 
 impl Clauses {
-    /// The line of the first query, if there is one.
+    /// The line of the first query, if there is one. A clause whose premise is `false` asks for nothing.
     pub fn query(&self) -> Option<u32> {
-        let is_query = |head: &Head| head.atom().is_none();
-        let at = self.system.clauses.iter().position(|clause| is_query(&clause.head))?;
+        let asks = |clause: &Clause| *self.system.terms.get(clause.constraint) != Term::Bool(false);
+        let is_query = |clause: &Clause| clause.head.atom().is_none() && asks(clause);
+        let at = self.system.clauses.iter().position(is_query)?;
         Some(self.lines[at])
     }
 

@@ -9,20 +9,20 @@ pub(crate) mod replay;
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use outside::{Command, Ending, Limits, find, run};
 use verifier::front_c::memory::{Checks, Claim};
-use verifier::front_c::tree::unfollowed_layout;
+use verifier::front_c::tree::unfollowed_attribute;
 use verifier::front_c::{self, Asked, Lowered, Question};
 use verifier::{Decided, Verdict, c_inputs};
 
 use crate::choices::{JavaChoices, PropertyName};
-use crate::escape;
 use crate::finding::{Finding, Word, input};
 use crate::page::replay::Replayed;
 use crate::source::Source;
+use crate::{claimed, escape};
 use replay::{Violation, replay};
 
 /// How long the preprocessor may take.
@@ -46,7 +46,8 @@ pub(crate) fn lower(
     (choices, contracts): (&JavaChoices, &BTreeMap<String, String>),
 ) -> Result<Lowered, String> {
     let text = String::from_utf8_lossy(bytes);
-    let is_preprocessed = Path::new(&source.name).extension().is_some_and(|ending| ending == "i");
+    let path = source.path().unwrap_or(Path::new(&source.name));
+    let is_preprocessed = path.extension().is_some_and(|ending| ending == "i");
     let question = Question {
         entry: choices.entry.clone().unwrap_or_else(|| "main".to_owned()),
         checks: checks(choices.property),
@@ -55,7 +56,7 @@ pub(crate) fn lower(
     let lowered = if is_preprocessed {
         front_c::lower(&text, None, &question)
     } else {
-        front_c::lower(&preprocess(&source.name)?, Some(&text), &question)
+        front_c::lower(&preprocess(path)?, Some(&text), &question)
     };
     lowered.map_err(|refused| {
         format!("it is not followed: {} at {}", escape::text(&refused.why), source.place(refused.span))
@@ -84,9 +85,13 @@ pub(crate) fn told(
     let claim = lowered.claims[property.checked.assertion().index()];
     if let (Some(again), Claim::Rule(rule)) = (again, claim) {
         let line = source.line(finding.span());
-        let file = (Path::new(&source.name), again.text);
+        let file = (source.path().unwrap_or(Path::new(&source.name)), again.text);
         let violation = Violation { source: file, entry: again.entry, lowered, run, rule, line };
         let (replayed, how) = replay(&violation);
+        let refuted = match &replayed {
+            Replayed::NotConfirmed(why) => Some(why.clone()),
+            Replayed::Confirmed | Replayed::Failed(_) => None,
+        };
         finding.replay = Some(match replayed {
             Replayed::Confirmed => format!("confirmed by a run with sanitizers: {}", escape::text(&how)),
             Replayed::NotConfirmed(why) => {
@@ -94,6 +99,9 @@ pub(crate) fn told(
             }
             Replayed::Failed(why) => format!("not replayed: {}", escape::text(&why)),
         });
+        if let Some(instead) = refuted {
+            return claimed::refuted(finding, &instead);
+        }
     }
     finding
 }
@@ -126,21 +134,22 @@ fn checks(property: PropertyName) -> Checks {
 }
 
 /// The text of a source after the preprocessor.
-fn preprocess(name: &str) -> Result<String, String> {
+fn preprocess(path: &Path) -> Result<String, String> {
     let search = env::var_os("PATH").unwrap_or_default();
     let cc = find(OsStr::new("cc"), &search).ok_or("cc, whose preprocessor it needs, is not installed")?;
-    // Headers are simpler without the extensions of a compiler, but then nobody sees what these say about layouts.
-    let whole = preprocessed(&cc, &["-E", name])?;
-    if let Some(word) = unfollowed_layout(&whole) {
-        return Err(format!("`{word}` changes the layout of records, which is not followed"));
+    // Headers are simpler without the extensions of a compiler, but then nobody sees what these say about layouts and what runs.
+    let whole = preprocessed(&cc, &["-E"], path)?;
+    if let Some(word) = unfollowed_attribute(&whole) {
+        return Err(format!("`{word}` has an attribute that is not modelled, or is one"));
     }
     // Classes of characters are asked for by calls and not by tables then.
-    let plain = ["-E", "-U__GNUC__", "-D__extension__=", "-D__attribute__(x)=", "-D__NO_CTYPE", name];
-    preprocessed(&cc, &plain)
+    let plain = ["-E", "-U__GNUC__", "-D__extension__=", "-D__attribute__(x)=", "-D__NO_CTYPE"];
+    preprocessed(&cc, &plain, path)
 }
 
-fn preprocessed(cc: &Path, arguments: &[&str]) -> Result<String, String> {
+fn preprocessed(cc: &Path, arguments: &[&str], path: &Path) -> Result<String, String> {
     let command = arguments.iter().fold(Command::new(cc), |command, argument| command.argument(*argument));
+    let command = command.argument(plain_name(path));
     let limits = Limits { wall: WALL, processor: WALL.as_secs(), memory: 1 << 32, output: 1 << 26 };
     let outcome = run(&command, &limits);
     if matches!(outcome.ending, Ending::Exited(0)) {
@@ -149,4 +158,9 @@ fn preprocessed(cc: &Path, arguments: &[&str]) -> Result<String, String> {
     let told = String::from_utf8_lossy(&outcome.errors);
     let first: Vec<&str> = told.lines().take(3).collect();
     Err(format!("cc does not preprocess it: {}", escape::text(&first.join("; "))))
+}
+
+/// A path that is not taken for an option or for a file of arguments, whatever its first character is.
+fn plain_name(path: &Path) -> PathBuf {
+    if path.is_absolute() { path.to_owned() } else { Path::new(".").join(path) }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fs};
 
-use outside::{Command, Ending, Limits, Outcome, find, run};
+use outside::{Command, Ending, Inheritance, Limits, Outcome, find, run};
 use verifier::front_c::Lowered;
 use verifier::front_c::memory::Rule;
 use verifier::{Counterexample, c_inputs};
@@ -75,7 +75,8 @@ pub(crate) fn replay(violation: &Violation<'_>) -> (Replayed, String) {
         Ok(built) => built,
         Err(why) => return failed(why),
     };
-    let outcome = run(&Command::new(program), &limits());
+    let again = Command::new(program).within(&scratch.folder).seeing([]).inheriting(Inheritance::Own);
+    let outcome = run(&again, &limits());
     drop(scratch);
     judge(violation, &outcome)
 }
@@ -108,7 +109,8 @@ fn build(violation: &Violation<'_>, cc: &Path, scratch: &Scratch) -> Result<Path
 fn link(command: &Command, scratch: &Scratch) -> Result<PathBuf, String> {
     let program = scratch.folder.join("run");
     let ended = |command: &Command| {
-        run(&command.clone().argument("-o").argument(&program).argument("-lm"), &limits())
+        let command = command.clone().argument("-o").argument(&program).argument("-lm");
+        run(&command.inheriting(Inheritance::Own), &limits())
     };
     let mut outcome = ended(command);
     let missing = missing(&String::from_utf8_lossy(&outcome.errors));

@@ -18,7 +18,10 @@ class Batch {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             String[] parts = line.split("\t");
             Files.createDirectories(Path.of(parts[0]));
-            String[] fixed = {"-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"};
+            String[] fixed = {"-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-classpath", "", "-sourcepath", "",
+                "-processorpath", "", "--module-path", "", "-d"};
+            String empty = Path.of("").toAbsolutePath().toString();
+            for (int at = 0; at < fixed.length; at++) fixed[at] = fixed[at].isEmpty() ? empty : fixed[at];
             String[] arguments = java.util.Arrays.copyOf(fixed, fixed.length + parts.length);
             System.arraycopy(parts, 0, arguments, fixed.length, parts.length);
             ByteArrayOutputStream told = new ByteArrayOutputStream();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use verifier::front_java::{self, Classes, class, jar};
 
-use crate::escape;
+use crate::{escape, regular};
 
 /// The most bytes of a jar.
 const MOST_BYTES: u64 = 512 << 20;
@@ -35,8 +35,9 @@ pub(crate) struct Loaded {
 pub(crate) fn load(paths: &[PathBuf]) -> Loaded {
     let mut loaded = Loaded::default();
     for path in files_below(paths, "class") {
-        let read = fs::read(&path).map_err(|error| error.to_string());
-        match read.and_then(|bytes| class::read(&bytes).map_err(|why| why.to_string())) {
+        match regular::read(&path, regular::MOST)
+            .and_then(|bytes| class::read(&bytes).map_err(|why| why.to_string()))
+        {
             Ok(class) => loaded.classes.add(class),
             Err(why) => loaded.unread.push((escape::path(&path), escape::text(&why))),
         }
@@ -59,7 +60,8 @@ pub(crate) fn load(paths: &[PathBuf]) -> Loaded {
 
 /// The class files of a program, by the names of their classes.
 pub(crate) fn class_files(paths: &[PathBuf]) -> Vec<(String, Vec<u8>)> {
-    let own = files_below(paths, "class").into_iter().filter_map(|path| fs::read(path).ok());
+    let own =
+        files_below(paths, "class").into_iter().filter_map(|path| regular::read(&path, regular::MOST).ok());
     let jars = files_below(paths, "jar").into_iter().filter_map(|path| opened(&path).ok());
     let in_jars = jars.flat_map(|jar| jar.classes.into_iter().map(|(_, bytes)| bytes));
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
@@ -96,7 +98,7 @@ fn opened(path: &Path) -> Result<jar::Jar, jar::Refused> {
     if fs::metadata(path).map_err(unread)?.len() > MOST_BYTES {
         return Err(jar::Refused::TooLarge(format!("it has more than {MOST_BYTES} bytes")));
     }
-    jar::open(&fs::read(path).map_err(unread)?)
+    jar::open(&regular::read(path, MOST_BYTES).map_err(jar::Refused::Broken)?)
 }
 
 impl Loaded {

@@ -9,18 +9,20 @@ pub(crate) mod few;
 pub(crate) mod load;
 pub(crate) mod replay;
 
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use verifier::front_java::{self, Asked, Classes, Holdings, Lowered, NoEntry, Question, Texts, source_of};
 use verifier::{Claimed, Counterexample, Options, Program, Property, Verdict, java_inputs, lower_java};
 
 use crate::choices::{JavaChoices, PropertyName};
-use crate::claimed;
-use crate::escape;
 use crate::finding::{Finding, input};
+use crate::message::Included;
 use crate::page::replay::Replayed;
+use crate::sent::SentPath;
 use crate::source::Source;
+use crate::{claimed, escape, regular};
 use load::{Loaded, files_below};
 use replay::{Jvm, Place};
 
@@ -29,8 +31,10 @@ const LINES: usize = 1 << 16;
 
 /// Something to verify: an entry of a program.
 pub(crate) struct Unit {
-    /// The source of the entry, or the name that stands for it.
+    /// The source of the entry, or the name that stands for it; escaped.
     pub(crate) name: String,
+    /// Where the source lies, if it is given.
+    pub(crate) path: Option<PathBuf>,
     /// The entry, `Class.method`.
     pub(crate) entry: String,
 }
@@ -42,12 +46,17 @@ pub(crate) fn is_java(path: &Path) -> bool {
 
 /// The source files of classes, by the names that classes give them.
 pub(crate) fn sources(classes: &Classes, paths: &[PathBuf]) -> Vec<(String, PathBuf)> {
-    let files = files_below(paths, "java");
+    let mut files: BTreeMap<OsString, Vec<PathBuf>> = BTreeMap::new();
+    for path in files_below(paths, "java") {
+        files.entry(path.file_name().unwrap_or_default().to_owned()).or_default().push(path);
+    }
     let mut sources: Vec<(String, PathBuf)> = Vec::new();
+    let mut known = BTreeSet::new();
     for class in classes.all() {
         let name = source_of(class);
-        if let Some(path) = files.iter().find(|path| path.ends_with(&name))
-            && !sources.iter().any(|(known, _)| *known == name)
+        let last = Path::new(&name).file_name().unwrap_or_default();
+        if let Some(path) = files.get(last).into_iter().flatten().find(|path| path.ends_with(&name))
+            && known.insert(name.clone())
         {
             sources.push((name, path.clone()));
         }
@@ -63,8 +72,9 @@ pub(crate) fn units(loaded: &Loaded, sources: &[(String, PathBuf)], choices: &Ja
     };
     let unit = |(class, method): (String, String)| {
         let source = loaded.classes.get(&class).map_or_else(|| class.clone(), source_of);
-        let path = sources.iter().find(|(name, _)| *name == source).map(|(_, path)| escape::path(path));
-        Unit { name: path.unwrap_or(source), entry: format!("{class}.{method}") }
+        let path = sources.iter().find(|(name, _)| *name == source).map(|(_, path)| path.clone());
+        let name = path.as_deref().map_or_else(|| escape::text(&source), escape::path);
+        Unit { name, path, entry: format!("{class}.{method}") }
     };
     entries.into_iter().map(unit).collect()
 }
@@ -76,8 +86,15 @@ pub(crate) fn split(entry: &str) -> (String, String) {
 }
 
 /// The text of a source, or as many empty lines as there may be.
-pub(crate) fn text(path: &str) -> Vec<u8> {
-    fs::read(path).unwrap_or_else(|_| vec![b'\n'; LINES])
+pub(crate) fn text(path: Option<&Path>) -> Vec<u8> {
+    let read = path.and_then(|path| regular::read(path, regular::MOST).ok());
+    read.unwrap_or_else(|| vec![b'\n'; LINES])
+}
+
+/// A file that a program includes. What went away since, or is a class without its source, has no lines to show.
+pub(crate) fn included(included: &Included) -> Source {
+    let path = included.path.as_ref().map(SentPath::path);
+    Source::new(included.name.clone(), &text(path.as_deref())).lying_at(path)
 }
 
 /// Lowers the entry that was chosen.
@@ -85,7 +102,7 @@ pub(crate) fn lower(
     paths: &[PathBuf],
     choices: &JavaChoices,
     options: &Options,
-) -> Result<(Lowered, Vec<String>), String> {
+) -> Result<(Lowered, Vec<Included>), String> {
     lower_by(paths, choices, &|classes, texts, question| lower_java(classes, texts, question, options))
 }
 
@@ -105,7 +122,7 @@ fn lower_by(
     paths: &[PathBuf],
     choices: &JavaChoices,
     lowering: &Lowering<'_>,
-) -> Result<(Lowered, Vec<String>), String> {
+) -> Result<(Lowered, Vec<Included>), String> {
     let Loaded { classes, entries, unread, too_large, .. } = load::load(paths);
     if let Some((name, why)) = unread.iter().chain(&too_large).next() {
         return Err(format!("{name} cannot be read: {why}"));
@@ -117,7 +134,7 @@ fn lower_by(
     let sources = sources(&classes, paths);
     let texts: Texts = sources
         .iter()
-        .filter_map(|(name, path)| Some((name.clone(), fs::read_to_string(path).ok()?)))
+        .filter_map(|(name, path)| Some((name.clone(), regular::read_text(path).ok()?)))
         .collect();
     let property = match choices.property {
         PropertyName::Usual | PropertyName::Assert => front_java::Property::Assertions,
@@ -132,7 +149,8 @@ fn lower_by(
     let lowered = lowering(&classes, &texts, &question).map_err(|why| escape::text(&why.0))?;
     let path_of = |name: &String| {
         let known = sources.iter().find(|(known, _)| known == name);
-        known.map_or_else(|| name.clone(), |(_, path)| path.to_string_lossy().into_owned())
+        let shown = known.map_or_else(|| escape::text(name), |(_, path)| escape::path(path));
+        Included { name: shown, path: known.map(|(_, path)| SentPath::from(path)) }
     };
     let files = lowered.program.files.iter().map(path_of).collect();
     Ok((lowered, files))
@@ -141,7 +159,9 @@ fn lower_by(
 /// The program of the last `main` of a file of Java or of a folder of classes.
 pub(crate) fn program(path: &Path) -> Result<Program, String> {
     let compiled = match path.extension() {
-        Some(ending) if ending == "java" => Some(compile::compile(&[path.to_owned()])?),
+        Some(ending) if ending == "java" => {
+            Some(compile::compile(&[path.to_owned()], &compile::Room::default())?)
+        }
         _ => None,
     };
     let folder = compiled.as_ref().map_or(path, |compiled| &compiled.folder).to_owned();
@@ -200,11 +220,14 @@ fn violated(mut finding: Finding, run: &Counterexample, asking: &Asking<'_>) -> 
         Replayed::NotConfirmed(why) => format!("not confirmed by the real JVM: {}", escape::text(why)),
         Replayed::Failed(why) => format!("not replayed: {}", escape::text(why)),
     });
+    if let Some(Replayed::NotConfirmed(why)) = &replayed {
+        return claimed::refuted(finding, why);
+    }
     if claimed.is_in_doubt(run) && replayed != Some(Replayed::Confirmed) {
         return claimed::undecided(
             finding,
             "a failing run needs a value of which nothing is known",
-            "see what is assumed, or run it with --replay",
+            "see what is approximated with --verbose, or run it with --replay",
         );
     }
     finding

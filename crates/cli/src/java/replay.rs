@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
-use outside::{Command, Ending, Limits, run};
+use outside::{Command, Ending, Inheritance, Limits, run};
 use verifier::Value;
 use verifier::front_java::Asked;
 
@@ -97,6 +97,7 @@ impl Jvm {
         let command = command.argument("-cp").argument(path).argument("stringent.replay.Driver");
         let mark = format!("stringent-{}", process::id());
         let limits = Limits { wall: WALL, processor: WALL.as_secs(), memory: 1 << 34, output: 1 << 24 };
+        let command = command.within(&sandbox.folder).seeing([]).inheriting(Inheritance::Own);
         let outcome = run(&command.reading(self.told(&mark, given)), &limits);
         match outcome.ending {
             Ending::Exited(_) => self.weigh(&String::from_utf8_lossy(&outcome.errors), &mark, place),

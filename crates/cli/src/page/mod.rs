@@ -6,7 +6,6 @@ pub(crate) mod fix;
 pub(crate) mod replay;
 pub(crate) mod request;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -14,12 +13,15 @@ use verifier::php::policy::{Level, RuleId};
 use verifier::php::{self, Config, Exploit, Lowered, Project};
 use verifier::{Span, Weighed};
 
-use crate::escape;
+use crate::{escape, regular};
 use fix::Change;
 use replay::{Replayed, Violation, replay};
 
 /// The most characters that are shown before and after what the outside wrote.
 const AROUND: usize = 40;
+
+/// Why a gap is no violation.
+const GAP: &str = "what stands here is not modelled";
 
 /// What is told of a property of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +53,7 @@ pub(crate) fn lower(name: &str, bytes: &[u8], (roots, config): (&[PathBuf], &Con
     let find = |name: &str| {
         let path = Path::new(name).canonicalize().ok()?;
         let is_given = roots.iter().any(|root| path.starts_with(root));
-        if is_given && path.is_file() { fs::read(path).ok() } else { None }
+        if is_given { regular::read(&path, regular::MOST).ok() } else { None }
     };
     let page = php::Source { name: name.to_owned(), bytes: bytes.to_vec() };
     php::lower(page, Project { find: &find, config })
@@ -71,8 +73,10 @@ pub(crate) fn violation(
     lowered: &Lowered,
     weighed: &Weighed,
     (span, replaying): (Span, Replaying),
-) -> Result<Note, String> {
-    let rule = lowered.rules[weighed.property.checked.assertion().index()];
+) -> Result<Note, Doubt> {
+    let Some(rule) = lowered.rule(weighed.property.checked.assertion()) else {
+        return Err(Doubt::Unknown(GAP.to_owned()));
+    };
     let mut note = note(rule);
     let Some(exploit) = &weighed.exploit else { return Ok(note) };
     let name = lowered.files.first().map_or("", |page| page.name.as_str());
@@ -83,13 +87,24 @@ pub(crate) fn violation(
         Replaying::No => None,
         Replaying::Yes => Some(replay(&Violation { files: &lowered.files, rule, span, exploit })),
     };
+    if let Some(Replayed::NotConfirmed(why)) = &replayed {
+        return Err(Doubt::Refuted(why.clone()));
+    }
     let is_sure = exploit.doubts.is_empty() || replayed == Some(Replayed::Confirmed);
     note.replay = replayed.map(|replayed| match replayed {
         Replayed::Confirmed => "confirmed by the real php".to_owned(),
         Replayed::NotConfirmed(why) => format!("not confirmed by the real php: {}", escape::text(&why)),
         Replayed::Failed(why) => format!("not replayed: {}", escape::text(&why)),
     });
-    if is_sure { Ok(note) } else { Err(doubt(exploit)) }
+    if is_sure { Ok(note) } else { Err(Doubt::Unknown(doubt(exploit))) }
+}
+
+/// Why a failing run is no violation of the page.
+pub(crate) enum Doubt {
+    /// It needs values that are not modelled.
+    Unknown(String),
+    /// The real php does something else, in its words.
+    Refuted(String),
 }
 
 fn doubt(exploit: &Exploit) -> String {

@@ -5,18 +5,19 @@
 //! is given to them. A violation is confirmed when php gave the very text to the sink that breaks the rule; of a page,
 //! when what php wrote up to there, with the characters of the outside marked, breaks it.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
-use std::{env, fs, io, process};
 
 use automata::{MARK, StateId, Symbol};
-use outside::{Command, Ending, Limits, find, run};
+use outside::{Command, Ending, Inheritance, Limits, find, run};
 use verifier::php::policy::RuleId;
 use verifier::php::{Exploit, Source};
 use verifier::{Span, Value};
+
+use crate::scratch::Scratch;
 
 const PRELUDE: &str = include_str!("prelude.php");
 
@@ -58,45 +59,23 @@ pub(crate) fn replay(violation: &Violation<'_>) -> Replayed {
     let Some(php) = find(OsStr::new("php"), &search) else {
         return Replayed::Failed("php is not installed".to_owned());
     };
-    match Sandbox::new().and_then(|sandbox| Ok((sandbox.fill(violation)?, sandbox))) {
+    match Scratch::new().and_then(|sandbox| Ok((fill(&sandbox, violation)?, sandbox))) {
         Ok((page, sandbox)) => judge(violation, &php, &page, &sandbox),
         Err(error) => Replayed::Failed(format!("the sandbox cannot be made: {error}")),
     }
 }
 
-/// A folder that is gone when this value is.
-struct Sandbox {
-    folder: PathBuf,
-}
-
-impl Sandbox {
-    fn new() -> io::Result<Sandbox> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = env::temp_dir().join(format!("stringent-replay-{}-{number}", process::id()));
-        // A folder that is there already was made by someone else.
-        fs::create_dir(&folder)?;
-        Ok(Sandbox { folder })
+/// Writes the files and what runs before them; the path of the page.
+fn fill(sandbox: &Scratch, violation: &Violation<'_>) -> Result<PathBuf, String> {
+    let mut page = None;
+    for (number, file) in violation.files.iter().enumerate() {
+        let name = Path::new("app").join(inside(&file.name));
+        let name = name.to_str().ok_or("a name is not text")?;
+        let path = sandbox.write(name, told(file, number, violation))?;
+        page.get_or_insert(path);
     }
-
-    /// Writes the files and what runs before them; the path of the page.
-    fn fill(&self, violation: &Violation<'_>) -> io::Result<PathBuf> {
-        let mut page = None;
-        for (number, file) in violation.files.iter().enumerate() {
-            let path = self.folder.join("app").join(inside(&file.name));
-            fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
-            fs::write(&path, told(file, number, violation))?;
-            page.get_or_insert(path);
-        }
-        fs::write(self.folder.join("prelude.php"), prelude(violation.exploit))?;
-        page.ok_or_else(|| io::Error::other("there is no page"))
-    }
-}
-
-impl Drop for Sandbox {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.folder));
-    }
+    sandbox.write("prelude.php", prelude(violation.exploit))?;
+    page.ok_or_else(|| "there is no page".to_owned())
 }
 
 /// A path that stays inside of a folder.
@@ -147,7 +126,7 @@ fn literal(bytes: &[u8]) -> String {
     format!("\"{}\"", digits.collect::<String>())
 }
 
-fn judge(violation: &Violation<'_>, php: &Path, page: &Path, sandbox: &Sandbox) -> Replayed {
+fn judge(violation: &Violation<'_>, php: &Path, page: &Path, sandbox: &Scratch) -> Replayed {
     let outcome =
         run(&command(php, page, sandbox), &Limits { wall: WALL, processor: 5, ..Limits::default() });
     if let Some(why) = ended_early(&outcome.ending) {
@@ -180,7 +159,7 @@ fn ended_early(ending: &Ending) -> Option<String> {
     }
 }
 
-fn command(php: &Path, page: &Path, sandbox: &Sandbox) -> Command {
+fn command(php: &Path, page: &Path, sandbox: &Scratch) -> Command {
     let folder = sandbox.folder.display();
     let stand_ins = PRELUDE.lines().filter_map(|line| line.strip_prefix("function ")?.split('(').next());
     let disabled = stand_ins.collect::<Vec<_>>().join(",");
@@ -203,7 +182,7 @@ fn command(php: &Path, page: &Path, sandbox: &Sandbox) -> Command {
     let command = Command::new(php).argument("-n");
     let command =
         settings.into_iter().fold(command, |command, setting| command.argument("-d").argument(setting));
-    command.argument(page)
+    command.argument(page).within(&sandbox.folder).seeing([]).inheriting(Inheritance::Own)
 }
 
 /// Whether the page breaks its rule where the text stands in it, between what is around it.

@@ -112,6 +112,17 @@ fn clauses_are_decided_as_programs_are() {
 }
 
 #[test]
+fn a_query_of_rules_is_decided() {
+    let rules = "(declare-var s String)(declare-rel inv (String))(declare-rel fail ())\n(rule (inv \"\"))\n\
+        (rule (=> (inv s) (inv (str.++ s \"a\"))))\n(rule (=> (and (inv s) (= s \"aa\")) fail))\n";
+    let asked = format!("{rules}(query fail)\n");
+    assert_eq!(stringent(&["check", &file("rules.smt2", asked.as_bytes())]).code, 1);
+    let safe = asked.replace("\"aa\"", "\"b\"");
+    assert_eq!(stringent(&["check", &file("rules_safe.smt2", safe.as_bytes())]).code, 0);
+    assert_eq!(stringent(&["check", &file("rules_open.smt2", rules.as_bytes())]).code, 2);
+}
+
+#[test]
 fn clauses_that_are_not_decided_or_not_read_are_told() {
     let copied = KEYS.replace("(str.contains s \",,\")", "(not (= s (str.++ s \"\")))");
     assert_eq!(stringent(&["check", &file("same.smt2", copied.as_bytes()), "--engine", "profiles"]).code, 0);
@@ -120,7 +131,9 @@ fn clauses_that_are_not_decided_or_not_read_are_told() {
     assert_eq!(programs_only.code, 3, "{}", programs_only.out);
     assert!(programs_only.out.contains("reads programs, not clauses"), "{}", programs_only.out);
     let no_query: String = KEYS.lines().take(3).collect();
-    assert_eq!(stringent(&["check", &file("no_query.smt2", no_query.as_bytes())]).code, 3);
+    let no_query = stringent(&["check", &file("no_query.smt2", no_query.as_bytes())]);
+    assert_eq!(no_query.code, 2, "{}", no_query.out);
+    assert!(no_query.out.contains("it has no query"), "{}", no_query.out);
     let wrong = stringent(&["check", &file("wrong.smt2", b"(assert (p 1))")]);
     assert_eq!(wrong.code, 2);
     assert!(wrong.out.contains("it does not parse: line 1: "), "{}", wrong.out);

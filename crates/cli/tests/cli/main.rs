@@ -1,8 +1,10 @@
 //! The command line as a user meets it: what is printed where, which files appear, and the exit code.
 
+mod attacks;
 mod collections;
 mod command;
 mod files;
+mod assumptions;
 mod c;
 mod certify;
 mod check;
