@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use verifier::php::{Config, Lowered};
+use verifier::php::{self, Config, Lowered};
 use verifier::{
     Claimed, Decided, Event, Options, Place, Property, Span, Step, advise, explain, open_gap_of_page,
     verify_c, verify_watched, weigh, write_certificate,
@@ -68,7 +68,10 @@ fn one((order, options): (&WorkOrder, &Options), Given { name, path, bytes }: &G
         Ok(read) => {
             let source = match &read {
                 Read::Program(_) | Read::Java(_) | Read::C(_) => source,
-                Read::Page(page) => introduce(page, source),
+                Read::Page(page) => {
+                    tell(&Message::Assumed(assumed(php::ENVIRONMENT.into_iter(), &settings.forbidden)));
+                    introduce(page, source)
+                }
             };
             work((order, options), (&read, config), &source);
         }

@@ -14,7 +14,12 @@ mod restrict;
 mod exploit;
 mod remedy;
 
+use ir::Assumption;
+
 pub use config::Config;
 pub use exploit::{Answer, Exploit, Given, Run};
 pub use lower::{Approximation, Claim, Lowered, Parameter, Project, Source, lower};
 pub use remedy::{Edit, Escaped, Limit};
+
+/// What every proof about a page assumes of the environment.
+pub const ENVIRONMENT: [Assumption; 2] = [Assumption::Php82, Assumption::ErrorsHidden];

@@ -1,6 +1,6 @@
 //! Assumptions about the environment of a run: the only ones that a verdict may rest on.
 //!
-//! An assumption here is about the machine and the operating system. Nothing that an attacker or the analysed code
+//! An assumption here is about the machine, the operating system or the installation of a run time. Nothing that an attacker or the analysed code
 //! decides belongs here: what a front end does not model of the code is havoc or a gap, never an assumption.
 
 /// An assumption about the environment. Each has a page below `docs/assumptions`, and `stringent.toml` can forbid it.
@@ -12,11 +12,16 @@ pub enum Assumption {
     ObjectSize,
     /// The data model is LP64: `int` has 32 bits, `long` and pointers have 64.
     Lp64,
+    /// Functions and operators of PHP behave as in version 8.2 with its default settings.
+    Php82,
+    /// PHP does not write warnings and uncaught exceptions into the page: `display_errors` is off.
+    ErrorsHidden,
 }
 
 impl Assumption {
     /// All assumptions, in the order of reports.
-    pub const ALL: [Self; 3] = [Self::AllocationSucceeds, Self::ObjectSize, Self::Lp64];
+    pub const ALL: [Self; 5] =
+        [Self::AllocationSucceeds, Self::ObjectSize, Self::Lp64, Self::Php82, Self::ErrorsHidden];
 
     /// The name in reports, in `stringent.toml` and of the documentation page.
     pub const fn id(self) -> &'static str {
@@ -24,6 +29,8 @@ impl Assumption {
             Self::AllocationSucceeds => "allocation-succeeds",
             Self::ObjectSize => "object-size",
             Self::Lp64 => "lp64",
+            Self::Php82 => "php-8-2",
+            Self::ErrorsHidden => "errors-hidden",
         }
     }
 
@@ -33,6 +40,8 @@ impl Assumption {
             Self::AllocationSucceeds => "every allocation succeeds",
             Self::ObjectSize => "no object has more than 2^63 - 1 bytes",
             Self::Lp64 => "int has 32 bits, long and pointers have 64 (LP64)",
+            Self::Php82 => "PHP behaves as in version 8.2 with its default settings",
+            Self::ErrorsHidden => "PHP does not display errors on the page (display_errors is off)",
         }
     }
 

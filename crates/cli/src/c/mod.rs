@@ -133,27 +133,20 @@ fn checks(property: PropertyName) -> Checks {
     Checks { memory, assertions, overflow: property == PropertyName::Overflow }
 }
 
-/// The text of a source after the preprocessor.
+/// The text of a source after the preprocessor, with the macros that the compiler defines, so that a test of `__GNUC__` chooses the
+/// code that is compiled. `__NO_CTYPE` makes headers declare `isalpha` and its kind as functions instead of table look-ups.
 fn preprocess(path: &Path) -> Result<String, String> {
     let search = env::var_os("PATH").unwrap_or_default();
     let cc = find(OsStr::new("cc"), &search).ok_or("cc, whose preprocessor it needs, is not installed")?;
-    // Headers are simpler without the extensions of a compiler, but then nobody sees what these say about layouts and what runs.
-    let whole = preprocessed(&cc, &["-E"], path)?;
-    if let Some(word) = unfollowed_attribute(&whole) {
-        return Err(format!("`{word}` has an attribute that is not modelled, or is one"));
-    }
-    // Classes of characters are asked for by calls and not by tables then.
-    let plain = ["-E", "-U__GNUC__", "-D__extension__=", "-D__attribute__(x)=", "-D__NO_CTYPE"];
-    preprocessed(&cc, &plain, path)
-}
-
-fn preprocessed(cc: &Path, arguments: &[&str], path: &Path) -> Result<String, String> {
-    let command = arguments.iter().fold(Command::new(cc), |command, argument| command.argument(*argument));
-    let command = command.argument(plain_name(path));
+    let command = Command::new(cc).argument("-E").argument("-D__NO_CTYPE").argument(plain_name(path));
     let limits = Limits { wall: WALL, processor: WALL.as_secs(), memory: 1 << 32, output: 1 << 26 };
     let outcome = run(&command, &limits);
     if matches!(outcome.ending, Ending::Exited(0)) {
-        return Ok(String::from_utf8_lossy(&outcome.output).into_owned());
+        let text = String::from_utf8_lossy(&outcome.output).into_owned();
+        return match unfollowed_attribute(&text) {
+            Some(word) => Err(format!("`{word}` has an attribute that is not modelled, or is one")),
+            None => Ok(text),
+        };
     }
     let told = String::from_utf8_lossy(&outcome.errors);
     let first: Vec<&str> = told.lines().take(3).collect();

@@ -30,6 +30,19 @@ fn a_proof_under_a_forbidden_assumption_is_undecided() {
 }
 
 #[test]
+fn a_proof_about_a_page_names_what_it_assumes_of_php() {
+    let page = file("assumptions/page/safe.php", b"<?php echo htmlspecialchars($_GET['x']);\n");
+    let run = stringent(&["check", &page]);
+    assert!(
+        run.code == 0 && run.out.contains("(php-8-2)") && run.out.contains("(errors-hidden)"),
+        "{}",
+        run.out
+    );
+    let config = file("assumptions/page/own.toml", b"[assumptions]\nforbid = ['errors-hidden']\n");
+    assert_eq!(stringent(&["check", "--config", &config, &page]).code, 3);
+}
+
+#[test]
 fn an_assumption_that_does_not_exist_is_an_error() {
     let source = file("assumptions/wrong/copy.i", COPY);
     let config = file("assumptions/wrong/own.toml", b"[assumptions]\nforbid = ['goto-does-nothing']\n");

@@ -109,6 +109,17 @@ fn overflow_is_verified_when_it_is_asked_for() {
 }
 
 #[test]
+fn code_for_the_compiler_that_preprocesses_is_verified() {
+    if !has_cc() {
+        return;
+    }
+    let text = b"#ifdef __GNUC__\nchar small[4];\n#else\nchar small[40];\n#endif\n\
+        int main(void) { small[5] = 'x'; return 0; }\n";
+    let run = stringent(&["check", &file("c/compiler.c", text)]);
+    assert_eq!(run.code, 1, "{}", run.out);
+}
+
+#[test]
 fn a_layout_that_is_not_followed_is_skipped_with_its_word() {
     if !has_cc() {
         return;
