@@ -75,13 +75,34 @@ fn member(name: &str) -> Option<fn(u8) -> bool> {
     })
 }
 
+/// What must hold of a number that is asked for its class: the library looks it up in a table.
+pub fn domain(name: &str, value: &Value) -> Condition {
+    match value {
+        Value::Int(number) if super::plain(name) != "isascii" => {
+            let above = terms::at_most(&Linear::constant(-128), number);
+            above.and(terms::at_most(number, &Linear::constant(255)))
+        }
+        Value::Int(_) | Value::Byte(..) | Value::Pointer(_) | Value::None => Condition::TRUE,
+    }
+}
+
+/// What is said of a number outside of the table.
+pub const OUTSIDE: &str = "the class of what is no character is not followed";
+
 /// The class as a number: 0, or any other that the library likes.
 fn class(call: &mut Call) -> Option<Outcome> {
+    let domain = domain(call.name, call.arguments.first()?);
+    if domain != Condition::TRUE {
+        call.memory.claims.gap_unless(call.emit, domain, OUTSIDE);
+    }
     let condition = condition(call.emit, call.name, call.arguments.first()?)?;
     let truth = call.emit.new_int("class");
     let mut cases = Cases::default();
     if cases.when(call.emit, condition) {
-        call.set(truth, Linear::constant(1));
+        let least = Linear::constant(i128::from(i32::MIN));
+        let any = call.any_between("class", &least, &Linear::constant(i128::from(i32::MAX)));
+        call.assume(terms::equal(&any, &Linear::constant(0)).negated());
+        call.set(truth, any);
     }
     if cases.otherwise(call.emit) {
         call.set(truth, Linear::constant(0));

@@ -25,7 +25,7 @@ use ir::emit::Emit;
 use crate::memory::{Memory, Value};
 
 pub use call::{Call, Outcome, Request};
-pub use characters::condition;
+pub use characters::{OUTSIDE, condition, domain};
 pub use streams::standard;
 
 /// A contract. None when the arguments are not of its types; what was written by then are claims that hold of the
@@ -66,9 +66,24 @@ pub fn leaving(name: &str) -> Option<Leaving> {
 /// Whether a function gives an object of its own, each time another one.
 pub fn begins(name: &str) -> bool {
     let streams = ["fopen", "fdopen", "popen", "tmpfile"];
-    let texts = ["strdup", "strndup", "getenv", "strerror", "setlocale"];
+    let texts = ["strdup", "strndup", "getenv"];
     let sizes = ["malloc", "calloc", "realloc", "reallocf", "alloca"];
     streams.iter().chain(&texts).chain(&sizes).any(|listed| *listed == plain(name))
+}
+
+/// Whether a function gives its first argument back.
+pub fn ends(name: &str) -> bool {
+    ["free", "realloc", "reallocf"].contains(&plain(name))
+}
+
+/// Whether a function gives a value of its own and touches nothing that a source can name.
+pub fn gives_alone(name: &str) -> bool {
+    let alone = [
+        "getchar", "getc", "fgetc", "rand", "random", "getpid", "clock", "malloc", "calloc", "alloca", "abs",
+        "isatty", "sleep", "usleep",
+    ];
+    let name = plain(name);
+    alone.contains(&name) || characters::TABLE.iter().any(|(listed, _)| *listed == name)
 }
 
 /// Whether a function writes nothing that its arguments lead to.

@@ -47,6 +47,7 @@ fn scanf(call: &mut Call) -> Option<Outcome> {
 }
 
 fn fscanf(call: &mut Call) -> Option<Outcome> {
+    call.stream(0);
     scan(call, 1, None)
 }
 

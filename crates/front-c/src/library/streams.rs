@@ -1,7 +1,7 @@
 //! Streams: handles of which only is known whether they are open, and what else the surroundings are asked for.
 //!
 //! `fopen` gives null or a handle. Whoever uses one must have one that is open; what is read through it is any input. Texts that the library
-//! gives, as of `strerror`, are objects of their own, with any content.
+//! gives, as of `strerror`, are one object a function, with another content each time.
 
 use ir::{Action, Condition, IntExpr, Linear, Test, Width};
 
@@ -10,7 +10,7 @@ use super::allocations::product;
 use super::call::{Call, Outcome};
 use super::numbers::in_range;
 use crate::memory::access::Access;
-use crate::memory::{Cases, Elements, Fill, Life, ObjectId, Pointer, Rule, Shape, Value, terms};
+use crate::memory::{Cases, Elements, Fill, Life, ObjectId, Pointer, Rule, Shape, Vague, Value, terms};
 
 /// The contracts.
 pub(super) const TABLE: Table = &[
@@ -56,10 +56,13 @@ pub(super) const TABLE: Table = &[
 const HANDLE: i128 = 216;
 
 impl Call<'_> {
-    /// Claims that an argument is a stream that is open. One of which nothing is known is left alone.
+    /// Claims that an argument is a stream that is open. One of which nothing is known is a gap.
     pub fn stream(&mut self, index: usize) {
         let Some(pointer) = self.pointer(index) else { return };
         self.each(index, &pointer, |call, spot| {
+            if call.memory.buffer(spot.object).is_none_or(|buffer| buffer.vague == Some(Vague::Unknown)) {
+                call.memory.claims.gap(call.emit, "a stream of which nothing is known is not followed");
+            }
             call.memory.claim_alive(call.emit, spot);
             Linear::constant(0)
         });
@@ -133,6 +136,12 @@ fn close(call: &mut Call) -> Option<Outcome> {
     let pointer = call.pointer(0)?;
     call.each(0, &pointer, |call, spot| {
         call.memory.names.end(spot.object);
+        let life = call.memory.buffer(spot.object).map(|buffer| buffer.life);
+        if life != Some(Life::Allocated) {
+            call.memory
+                .claims
+                .gap(call.emit, "a stream that the source did not open is closed, which is not followed");
+        }
         if let Some(gone) = call.memory.buffer(spot.object).and_then(|buffer| buffer.gone) {
             let alive = Condition::test(Test::Bool(gone)).negated();
             call.memory.require(call.emit, spot.object, (Rule::DoubleFree, alive));
@@ -201,6 +210,9 @@ fn ask_named(call: &mut Call) -> Option<Outcome> {
         return None;
     }
     call.each_string(0, |_, _, _| Linear::constant(0))?;
+    if matches!(call.name, "setenv" | "unsetenv") && call.memory.names.has_site("getenv") {
+        call.memory.claims.gap(call.emit, "the environment that changes while it is read is not followed");
+    }
     number(call)
 }
 
@@ -226,7 +238,9 @@ fn text_of(call: &mut Call) -> Pointer {
         fill: Fill::Text(text),
         life: Life::Declared,
     };
-    Pointer::to(call.memory.begin(call.emit, call.site, shape))
+    // It is the same place each time, so that what was given before is another text now.
+    let key = format!("text of {}", call.name);
+    Pointer::to(call.memory.begin(call.emit, &key, shape))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a contract may be without a result")]

@@ -120,6 +120,14 @@ impl Names {
         self.numbers.iter().find(|(_, number)| **number == object).map(|(name, _)| name.as_str())
     }
 
+    /// Whether an object is made by calls of a function.
+    pub fn has_site(&self, function: &str) -> bool {
+        let is_site = |name: &String| {
+            name.rsplit_once('@').is_some_and(|(before, _)| before.rsplit('/').next() == Some(function))
+        };
+        self.numbers.keys().any(is_site)
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.numbers.len()

@@ -21,7 +21,8 @@ pub(super) fn unfollowed(text: &str) -> Option<String> {
         return Some(word);
     }
     let mut touched = touched_types(&system, &LAYOUT);
-    touched.extend(touched_types(text, &MODE));
+    // Without the lines that say where a text comes from, which stand before declarations.
+    touched.extend(touched_types(&format!("{system}\n{own}"), &MODE));
     if touched.is_empty() {
         return None;
     }
@@ -62,7 +63,9 @@ fn own_word(own: &str) -> Option<String> {
     if let Some(word) = words(own).find(|word| matches!(*word, "_Alignas" | "alignas")) {
         return Some(word.to_owned());
     }
-    let mut found = attributes(own).into_iter().flat_map(words);
+    // The type of the greatest alignment is aligned as it would be anyway.
+    let parts = declarations(own).into_iter().filter(|part| !part.contains("__max_align_"));
+    let mut found = parts.flat_map(attributes).flat_map(words);
     found.find(|word| is_one_of(word, &LAYOUT) || is_one_of(word, &EFFECTS)).map(str::to_owned)
 }
 

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use lang_c::ast::{
-    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, EnumType,
+    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, EnumType,
     FunctionDeclarator, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier,
     TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
@@ -71,6 +71,9 @@ impl Reader {
         let mut is_constant = false;
         for specifier in specifiers {
             match &specifier.node {
+                // One a thread lives as long as its thread, beside what else is said.
+                DeclarationSpecifier::StorageClass(class)
+                    if class.node == StorageClassSpecifier::ThreadLocal => {}
                 DeclarationSpecifier::StorageClass(class) => storage = Some(class.node.clone()),
                 DeclarationSpecifier::TypeSpecifier(ty) => self.word(&mut words, &ty.node),
                 DeclarationSpecifier::TypeQualifier(qualifier) => {
@@ -133,7 +136,7 @@ impl Reader {
             Some(Name::Type(ty)) => Ok(ty.clone()),
             // Three words of which nothing is read.
             None if name == "__builtin_va_list" => Ok(Type::Array(Rc::new(Type::Real(8)), Extent::Known(3))),
-            Some(Name::Variable(_) | Name::Function(_) | Name::Constant(_)) | None => {
+            Some(Name::Variable(_) | Name::Function(_) | Name::Constant(_) | Name::Unknown) | None => {
                 Err(format!("the type {name}"))
             }
         }
@@ -147,15 +150,30 @@ impl Reader {
     }
 
     fn enumeration(&mut self, list: &EnumType) -> Type {
-        let mut next = 0;
+        let mut next = Some(0);
+        let (mut least, mut most) = (0, 0);
         for item in &list.enumerators {
             if let Some(expression) = &item.node.expression {
-                next = self.expression(expression).constant().unwrap_or(next);
+                next = self.expression(expression).constant();
             }
-            self.declare(&item.node.identifier.node.name, Name::Constant(next));
-            next += 1;
+            let name = &item.node.identifier.node.name;
+            match next {
+                Some(value) => self.declare(name, Name::Constant(value)),
+                None => self.declare(name, Name::Unknown),
+            }
+            (least, most) = next.map_or((least, most), |value| (least.min(value), most.max(value)));
+            next = next.map(|value| value + 1);
         }
-        Type::Integer(Integer { bits: 32, signed: false })
+        let tag = list.identifier.as_ref().map(|tag| tag.node.name.clone());
+        let ty = enumeration_type(least, most);
+        match tag {
+            Some(tag) if list.enumerators.is_empty() => self.enumeration_named(&tag).unwrap_or(ty),
+            Some(tag) => {
+                self.declare_enumeration(&tag, ty.clone());
+                ty
+            }
+            None => ty,
+        }
     }
 
     /// The name and the type that a declarator gives, from the type before it.
@@ -207,7 +225,7 @@ impl Reader {
         }
     }
 
-    /// The types of parameters; none when more arguments than they may come, or nothing is said.
+    /// The types of the parameters that are named; none when nothing is said. More arguments than these may come.
     fn parameter_types(&mut self, function: &FunctionDeclarator) -> Result<Option<Vec<Type>>, NoType> {
         let mut types = Vec::new();
         for parameter in &function.parameters {
@@ -215,7 +233,7 @@ impl Reader {
         }
         if types == [Type::Void] {
             types.clear();
-        } else if types.is_empty() || function.ellipsis == Ellipsis::Some {
+        } else if types.is_empty() {
             return Ok(None);
         }
         Ok(Some(types))
@@ -233,6 +251,14 @@ impl Reader {
         };
         Ok((name, as_parameter(ty)))
     }
+}
+
+/// The type of an enumeration with values from one to another, as compilers of today choose it.
+fn enumeration_type(least: i128, most: i128) -> Type {
+    let signed = least < 0;
+    let narrow = Integer { bits: 32, signed };
+    let fits = narrow.range().0 <= least && most <= narrow.range().1;
+    Type::Integer(Integer { bits: if fits { 32 } else { 64 }, signed })
 }
 
 /// The type of a parameter that is declared with a type.

@@ -46,8 +46,11 @@ impl Reader {
                 Err(why) => gap(&why, Type::Integer(Integer::SIZE), span),
             },
             Expression::SizeOfVal(of) => {
-                let ty = self.expression(&of.node.0).ty;
-                self.size_of(ty, span)
+                let of = self.expression(&of.node.0);
+                if of.has_gap() {
+                    return gap("the size of what", Type::Integer(Integer::SIZE), span);
+                }
+                self.size_of(of.ty, span)
             }
             Expression::AlignOf(of) => match self.type_name(&of.node.0.node) {
                 Ok(ty) => match ty.layout(&self.unit.records) {
@@ -78,17 +81,28 @@ impl Reader {
                 let ty = ty.clone();
                 node(ExprKind::Function(name.to_owned()), ty, span)
             }
-            Some(Name::Constant(known)) => constant(*known, Integer::INT, span),
+            Some(Name::Constant(known)) => constant(*known, enumerator_type(*known), span),
             Some(Name::Type(_)) => gap("a type as a value", Type::INT, span),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
-                Self::text(b"function".to_vec(), span)
+                match &self.function {
+                    Some(function) => Self::text(function.clone().into_bytes(), span),
+                    None => gap("the name of a function outside of all", Type::INT, span),
+                }
             }
-            None => {
-                // A function that nothing declares takes anything and gives an int.
-                let signature = Signature { result: Type::INT, parameters: None };
-                node(ExprKind::Function(name.to_owned()), Type::Function(signature.into()), span)
-            }
+            Some(Name::Unknown) | None => gap(&format!("`{name}`, whose type or value"), Type::INT, span),
         }
+    }
+
+    /// What is called. A function that nothing declares takes anything and gives an int.
+    fn callee(&mut self, callee: &Node<Expression>) -> Expr {
+        if let Expression::Identifier(name) = &callee.node
+            && self.name(&name.node.name).is_none()
+        {
+            let signature = Signature { result: Type::INT, parameters: None };
+            let kind = ExprKind::Function(name.node.name.clone());
+            return node(kind, Type::Function(signature.into()), self.span(callee.span));
+        }
+        self.expression(callee)
     }
 
     fn literal(literal: &Constant, span: Span) -> Expr {
@@ -142,7 +156,7 @@ impl Reader {
     }
 
     fn call(&mut self, call: &CallExpression, span: Span) -> Expr {
-        let callee = self.expression(&call.callee);
+        let callee = self.callee(&call.callee);
         let function = if let Type::Pointer(of) = &callee.ty { of } else { &callee.ty };
         let Type::Function(signature) = function else {
             return gap("a call of what is no function", Type::INT, span);
@@ -163,6 +177,16 @@ impl Reader {
     fn unary(&mut self, unary: &UnaryOperatorExpression, span: Span) -> Expr {
         let operand = self.expression(&unary.operand);
         let one = constant(1, Integer::INT, span);
+        let counts = matches!(
+            unary.operator.node,
+            UnaryOperator::PostIncrement
+                | UnaryOperator::PostDecrement
+                | UnaryOperator::PreIncrement
+                | UnaryOperator::PreDecrement
+        );
+        if counts && self.is_flag(&operand) {
+            return gap("an update of one bit", Type::INT, span);
+        }
         match unary.operator.node {
             UnaryOperator::PostIncrement => update((operand, one), Binary::Plus, Gives::Old, span),
             UnaryOperator::PostDecrement => update((operand, one), Binary::Minus, Gives::Old, span),
@@ -189,8 +213,12 @@ impl Reader {
         match operator(&expression.operator.node) {
             Operator::Binary(operation) => binary(operation, left, right, span),
             Operator::Compare(how) => compare(how, left, right, span),
+            Operator::Update(_) if self.is_flag(&left) => gap("an update of one bit", Type::INT, span),
             Operator::Update(operation) => update((left, right), operation, Gives::New, span),
-            Operator::Assign => assign(left, right, span),
+            Operator::Assign => {
+                let right = self.for_place(&left, right);
+                assign(left, right, span)
+            }
             Operator::And => {
                 let kind = ExprKind::And(Box::new(value(left)), Box::new(value(right)));
                 node(kind, Type::INT, span)
@@ -255,6 +283,14 @@ impl Reader {
             None => node(ExprKind::SizeOf(ty), Type::Integer(Integer::SIZE), span),
         }
     }
+}
+
+/// The type of a constant of an enumeration.
+fn enumerator_type(value: i128) -> Integer {
+    let unsigned = Integer { bits: 32, signed: false };
+    let all = [Integer::INT, unsigned, Integer::DIFFERENCE];
+    let holds = |ty: &Integer| (ty.range().0..=ty.range().1).contains(&value);
+    all.into_iter().find(holds).unwrap_or(Integer::SIZE)
 }
 
 /// The type of the value that a block gives as an expression.

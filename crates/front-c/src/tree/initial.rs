@@ -88,7 +88,14 @@ impl Reader {
             }
             let Some((part, inner)) = self.part_at(ty, next) else { break };
             path.push(part);
+            let from = out.len();
             self.take(&inner, items, (&mut *path, &mut *out));
+            if let Part::Member(index) = part {
+                for initial in out[from..].iter_mut().filter(|initial| initial.path.len() == path.len()) {
+                    let value = self.for_member((ty, index), initial.value.clone());
+                    initial.value = scalar(value, &inner);
+                }
+            }
             path.pop();
             next += 1;
             most = most.max(next);

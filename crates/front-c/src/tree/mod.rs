@@ -5,6 +5,7 @@
 
 pub mod types;
 pub mod nodes;
+mod parts;
 mod lines;
 mod literals;
 mod reader;
@@ -12,6 +13,7 @@ mod convert;
 mod declared;
 mod records;
 mod operators;
+mod flags;
 mod initial;
 mod aggregates;
 mod expressions;

@@ -23,6 +23,8 @@ pub(crate) enum Name {
     Constant(i128),
     /// A type.
     Type(Type),
+    /// What is not followed.
+    Unknown,
 }
 
 /// The names of a block.
@@ -30,19 +32,33 @@ pub(crate) enum Name {
 struct Scope {
     names: HashMap<String, Name>,
     records: HashMap<String, RecordId>,
+    enumerations: HashMap<String, Type>,
 }
 
 /// The state of reading one source.
 pub(crate) struct Reader {
     /// What was read.
     pub(crate) unit: Unit,
+    /// The function that is read, for its name.
+    pub(crate) function: Option<String>,
+    /// The types that the switches around are on, from the outside in, and whether one has a case that is not known.
+    pub(crate) switches: Vec<Switched>,
     lines: Lines,
     scopes: Vec<Scope>,
 }
 
+/// A switch that is being read.
+pub(crate) struct Switched {
+    /// The type of what decides.
+    pub(crate) ty: Type,
+    /// Whether a case has a value that is not known.
+    pub(crate) is_open: bool,
+}
+
 impl Reader {
     pub(crate) fn new(lines: Lines) -> Reader {
-        Reader { unit: Unit::default(), lines, scopes: vec![Scope::default()] }
+        let scopes = vec![Scope::default()];
+        Reader { unit: Unit::default(), function: None, switches: Vec::new(), lines, scopes }
     }
 
     pub(crate) fn span(&self, place: Place) -> Span {
@@ -75,7 +91,7 @@ impl Reader {
     pub(crate) fn outer_variable(&self, name: &str) -> Option<VarId> {
         match self.scopes[0].names.get(name)? {
             Name::Variable(id) => Some(*id),
-            Name::Function(_) | Name::Constant(_) | Name::Type(_) => None,
+            Name::Function(_) | Name::Constant(_) | Name::Type(_) | Name::Unknown => None,
         }
     }
 
@@ -90,6 +106,16 @@ impl Reader {
     pub(crate) fn declare_record(&mut self, tag: &str, id: RecordId) {
         let scope = self.scopes.last_mut().expect("there is always the scope of the source");
         scope.records.insert(tag.to_owned(), id);
+    }
+
+    /// The type of an enumeration under a tag.
+    pub(crate) fn enumeration_named(&self, tag: &str) -> Option<Type> {
+        self.scopes.iter().rev().find_map(|scope| scope.enumerations.get(tag).cloned())
+    }
+
+    pub(crate) fn declare_enumeration(&mut self, tag: &str, ty: Type) {
+        let scope = self.scopes.last_mut().expect("there is always the scope of the source");
+        scope.enumerations.insert(tag.to_owned(), ty);
     }
 
     pub(crate) fn new_variable(&mut self, name: &str, ty: Type, (lives, span): (Lives, Span)) -> VarId {

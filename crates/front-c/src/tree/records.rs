@@ -13,6 +13,8 @@ struct Layout {
     members: Vec<Member>,
     bits: u64,
     is_union: bool,
+    /// The members of one bit that are no truth values.
+    flags: Vec<usize>,
 }
 
 impl Reader {
@@ -27,7 +29,7 @@ impl Reader {
             let id = RecordId(self.unit.records.len());
             let name = tag.clone().unwrap_or_else(|| format!("record{}", id.0));
             let is_union = record.kind.node == StructKind::Union;
-            self.unit.records.push(Record { name, is_union, members: None });
+            self.unit.records.push(Record { name, is_union, members: None, flags: Vec::new() });
             if let Some(tag) = &tag {
                 self.declare_record(tag, id);
             }
@@ -38,10 +40,11 @@ impl Reader {
                 StructDeclaration::Field(field) => Some(&field.node),
                 StructDeclaration::StaticAssert(_) => None,
             });
-            let mut layout =
-                Layout { members: Vec::new(), bits: 0, is_union: self.unit.records[id.0].is_union };
+            let is_union = self.unit.records[id.0].is_union;
+            let mut layout = Layout { members: Vec::new(), bits: 0, is_union, flags: Vec::new() };
             let complete = fields.into_iter().try_for_each(|field| self.field(&mut layout, field));
             self.unit.records[id.0].members = complete.map(|()| layout.members);
+            self.unit.records[id.0].flags = layout.flags;
         }
         Type::Record(id)
     }
@@ -74,7 +77,7 @@ impl Reader {
         let Some(width) = width else {
             let offset = layout.bits.div_ceil(8).checked_next_multiple_of(align)?;
             layout.bits = offset.checked_add(size)?.checked_mul(8)?;
-            layout.members.push(Member { name, ty, offset });
+            layout.members.push(Member { name, ty, offset, is_bits: false });
             return Some(());
         };
         let unit = size * 8;
@@ -82,10 +85,15 @@ impl Reader {
             layout.bits = layout.bits.next_multiple_of(unit);
         }
         if width > 0 {
-            let signed = ty.integer()?.signed;
+            let integer = ty.integer()?;
+            // One bit of another type than `_Bool` has no type here, in which conversions ask whether there is any.
+            if width == 1 && integer.bits != 1 && !integer.signed {
+                layout.flags.push(layout.members.len());
+            }
+            let signed = integer.signed;
             let offset = layout.bits / unit * size;
             let ty = Type::Integer(Integer { bits: u32::try_from(width).ok()?, signed });
-            layout.members.push(Member { name, ty, offset });
+            layout.members.push(Member { name, ty, offset, is_bits: true });
         }
         layout.bits += width;
         Some(())

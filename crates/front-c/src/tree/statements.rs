@@ -14,8 +14,8 @@ use lang_c::span::Node;
 use super::convert::{convert, value};
 use super::declared::{Specified, as_parameter};
 use super::nodes::{For, Function, Lives, Stmt, StmtKind, VarId};
-use super::reader::{Name, Reader, gap_stmt};
-use super::types::Type;
+use super::reader::{Name, Reader, Switched, gap_stmt};
+use super::types::{Extent, Type};
 
 /// The parts of a statement's kind before its place is known.
 fn at(kind: StmtKind, span: ir::Span) -> Stmt {
@@ -53,8 +53,9 @@ impl Reader {
             Err(why) => return Some(gap_stmt(&why, span)),
         };
         if specified.storage == Some(StorageClassSpecifier::Typedef) {
+            let is_computed = is_computed(&ty);
             self.declare(&name, Name::Type(ty));
-            return None;
+            return is_computed.then(|| gap_stmt("a type whose size is computed", span));
         }
         if matches!(ty, Type::Function(_)) {
             self.declare(&name, Name::Function(ty));
@@ -112,10 +113,12 @@ impl Reader {
         let Type::Function(signature) = &ty else { return };
         let result = signature.result.clone();
         self.declare(&name, Name::Function(ty.clone()));
+        self.function = Some(name.clone());
         self.enter();
         let (parameters, variadic) = self.parameters(declarator, &definition.node.declarations);
         let body = Rc::new(self.statement(&definition.node.statement));
         self.leave();
+        self.function = None;
         self.unit.functions.push(Function { name, result, parameters, variadic, body, span });
     }
 
@@ -197,11 +200,13 @@ impl Reader {
                 StmtKind::If(test, then, other)
             }
             Statement::Switch(switch) => {
-                let on = value(self.expression(&switch.node.expression));
-                StmtKind::Switch(
-                    super::operators::promoted(on),
-                    Box::new(self.statement(&switch.node.statement)),
-                )
+                let on = super::operators::promoted(value(self.expression(&switch.node.expression)));
+                self.switches.push(Switched { ty: on.ty.clone(), is_open: false });
+                let body = Box::new(self.statement(&switch.node.statement));
+                if self.switches.pop().is_some_and(|switched| switched.is_open) {
+                    return gap_stmt("a switch with a case that is no constant", span);
+                }
+                StmtKind::Switch(on, body)
             }
             Statement::While(repeat) => {
                 let test = value(self.expression(&repeat.node.expression));
@@ -262,20 +267,39 @@ impl Reader {
                 return at(StmtKind::Default(inner), span);
             }
             Label::Case(only) => {
-                let only = self.expression(only).constant();
+                let only = self.case(only);
                 only.zip(only)
             }
             Label::CaseRange(range) => {
-                let low = self.expression(&range.node.low).constant();
-                low.zip(self.expression(&range.node.high).constant())
+                let low = self.case(&range.node.low);
+                low.zip(self.case(&range.node.high))
             }
         };
-        match bounds {
-            Some((low, high)) => {
-                at(StmtKind::Case(low, high, Box::new(self.statement(&labeled.statement))), span)
-            }
-            None => gap_stmt("a case that is no constant", span),
+        if let Some((low, high)) = bounds {
+            return at(StmtKind::Case(low, high, Box::new(self.statement(&labeled.statement))), span);
         }
+        if let Some(switched) = self.switches.last_mut() {
+            switched.is_open = true;
+        }
+        gap_stmt("a case that is no constant", span)
+    }
+
+    /// The value of a case, in the type of what decides.
+    fn case(&mut self, of: &Node<lang_c::ast::Expression>) -> Option<i128> {
+        let value = self.expression(of);
+        match self.switches.last() {
+            Some(switched) => convert(value, &switched.ty).constant(),
+            None => value.constant(),
+        }
+    }
+}
+
+/// Whether the size of an array in a type is computed where it is declared.
+fn is_computed(ty: &Type) -> bool {
+    match ty {
+        Type::Array(of, extent) => matches!(extent, Extent::Computed(_)) || is_computed(of),
+        Type::Pointer(of) => is_computed(of),
+        Type::Void | Type::Integer(_) | Type::Real(_) | Type::Function(_) | Type::Record(_) => false,
     }
 }
 

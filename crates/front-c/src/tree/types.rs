@@ -70,6 +70,8 @@ pub struct Record {
     pub is_union: bool,
     /// The members in order; none when the record is not complete or its layout is not followed.
     pub members: Option<Vec<Member>>,
+    /// The members of one bit that are no truth values: of what they get, the lowest bit is kept.
+    pub flags: Vec<usize>,
 }
 
 /// A member of a record.
@@ -81,6 +83,8 @@ pub struct Member {
     pub ty: Type,
     /// Where it begins, in bytes.
     pub offset: u64,
+    /// Whether it is a bit field, which shares its bytes with others.
+    pub is_bits: bool,
 }
 
 impl Integer {

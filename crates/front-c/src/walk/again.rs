@@ -19,7 +19,7 @@ impl Walker<'_> {
         self.frames.iter().any(|frame| {
             let function = self.unit.function(&frame.function);
             !frame.continues.is_empty()
-                || function.is_some_and(|function| count(&function.body, &is_label) > 0)
+                || function.is_some_and(|function| count(self.unit, &function.body, &is_label) > 0)
         })
     }
 

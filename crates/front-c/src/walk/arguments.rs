@@ -123,6 +123,23 @@ impl Walker<'_> {
         self.load_slot(&met.slot, ty)
     }
 
+    /// Puts the strings in another order: behind the first, each may be any.
+    pub(crate) fn permute_arguments(&mut self) {
+        let Some(list) = self.list.clone() else { return };
+        let Some(Slot::Array(slots)) = self.cells.get(&list.object).map(|cell| cell.slot.clone()) else {
+            return;
+        };
+        for slot in slots.iter().skip(1) {
+            let Value::Pointer(before) = self.load_slot(slot, &Type::Void.pointer()) else { continue };
+            let is_moved = self.emit.fate("moved");
+            let mut cases = Cases::default();
+            if cases.when(&mut self.emit, before.is_null().negated().and(is_moved)) {
+                self.store_slot(slot, &Value::Pointer(Pointer::to(list.others)));
+            }
+            cases.end(&mut self.emit);
+        }
+    }
+
     /// The object of a string.
     fn argument(&mut self, (key, name): (&str, &str), index: &str) -> ObjectId {
         let language = crate::memory::byte::any_text(&mut self.emit);

@@ -6,16 +6,16 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use ir::BoolVar;
+use ir::{Action, BoolVar, Condition};
 
 use crate::library::{self, Outcome, Request};
 use crate::lowered::Asked;
 use crate::memory::{Buffer, Elements, Life, Value};
-use crate::tree::{Expr, ExprKind, Function, StmtKind, Type};
+use crate::tree::{Expr, Function, StmtKind, Type, Unit};
 
 use super::declare::First;
 use super::slots::Named;
-use super::visit::count;
+use super::visit::{callee_name, count};
 use super::walker::{Frame, Walker};
 
 /// How deep calls are put in place within each other.
@@ -36,10 +36,38 @@ impl Walker<'_> {
         ty: &Type,
         element: Option<&Rc<Type>>,
     ) -> Value {
+        if self.is_unconverted(callee, arguments) {
+            return self.not_followed("a call of a function whose parameters nothing declares", ty);
+        }
         match callee_name(callee) {
             Some(name) => self.call_named((name, arguments), ty, element),
             None => self.call_through((callee, arguments), ty),
         }
+    }
+
+    /// Whether a number is given to a function of the library that nothing says the parameters of: it is not converted to their types.
+    fn is_unconverted(&self, callee: &Expr, arguments: &[Expr]) -> bool {
+        let signature = match &callee.ty {
+            Type::Function(signature) => signature,
+            Type::Pointer(of) => match &**of {
+                Type::Function(signature) => signature,
+                Type::Void
+                | Type::Integer(_)
+                | Type::Real(_)
+                | Type::Pointer(_)
+                | Type::Array(..)
+                | Type::Record(_) => return false,
+            },
+            Type::Void | Type::Integer(_) | Type::Real(_) | Type::Array(..) | Type::Record(_) => {
+                return false;
+            }
+        };
+        let is_library = callee_name(callee)
+            .is_some_and(|name| library::is_listed(name) && self.unit.function(name).is_none());
+        let is_open = |argument: &Expr| {
+            argument.ty.integer().is_some() && argument.constant().is_none_or(|value| value < 0)
+        };
+        signature.parameters.is_none() && is_library && arguments.iter().any(is_open)
     }
 
     /// The value of a call of a function with a name.
@@ -63,7 +91,7 @@ impl Walker<'_> {
         self.emit.span = span;
         self.frame().calls += 1;
         let site = format!("{}{name}@{}", self.context(), self.frames.last().map_or(0, |frame| frame.calls));
-        if let Some(value) = self.call_with_list((name, &site), &values, ty) {
+        if let Some(value) = self.call_with_list((name, &site), (arguments, &values), ty) {
             return value;
         }
         if name == "getopt"
@@ -98,7 +126,7 @@ impl Walker<'_> {
                 if !library::only_reads(name) {
                     self.after_library(&before);
                 }
-                if let ("free", [given]) = (name, values) {
+                if let (true, [given, ..]) = (library::ends(name), &before[..]) {
                     self.retire_members(given);
                 }
                 self.note_allocated(&value, (element, chosen));
@@ -168,6 +196,7 @@ impl Walker<'_> {
         }
         let frame = self.enter(function, arguments);
         self.frames.push(frame);
+        self.begin_skippable(&function.body);
         let value = self.body(function);
         let mut frame = self.frames.pop().expect("the call was entered");
         self.land(std::mem::take(&mut frame.returns));
@@ -196,6 +225,7 @@ impl Walker<'_> {
                 set.push((id, Ok(value)));
             }
         }
+        let missing: Vec<_> = function.parameters.iter().skip(arguments.len()).copied().collect();
         let extra = arguments.iter().skip(function.parameters.len());
         let extra: Vec<Value> = extra.map(|argument| self.lasting(argument)).collect();
         let extra = function.variadic.then_some(extra);
@@ -215,6 +245,15 @@ impl Walker<'_> {
                 }
             }
         }
+        for id in missing {
+            let named = self.variable(id);
+            self.begin(&named, First::Any, None);
+        }
+        if self.frame().extra.is_some() {
+            let list = self.emit.new_bool("list");
+            self.emit.push(Action::SetBool(list, Condition::FALSE));
+            self.frame().is_listed = Some(list);
+        }
         self.frames.pop().expect("the call was entered")
     }
 
@@ -225,7 +264,8 @@ impl Walker<'_> {
             return Value::None;
         };
         let is_record = matches!(ty, Type::Record(_));
-        if let (StmtKind::Block(items), 1, false) = (&function.body.kind, returns(function), is_record)
+        if let (StmtKind::Block(items), 1, false) =
+            (&function.body.kind, returns(self.unit, function), is_record)
             && let Some(StmtKind::Return(Some(value))) = items.last().map(|last| &last.kind)
         {
             let value = crate::tree::returned(value, &ty);
@@ -252,15 +292,6 @@ impl Walker<'_> {
     }
 }
 
-fn returns(function: &Function) -> usize {
-    count(&function.body, &|kind| matches!(kind, StmtKind::Return(_)))
-}
-
-/// The name of the function that is called, when it is named.
-pub(crate) fn callee_name(callee: &Expr) -> Option<&str> {
-    let mut callee = callee;
-    while let ExprKind::Address(of) | ExprKind::Deref(of) | ExprKind::Convert(of) = &callee.kind {
-        callee = of;
-    }
-    if let ExprKind::Function(name) = &callee.kind { Some(name) } else { None }
+fn returns(unit: &Unit, function: &Function) -> usize {
+    count(unit, &function.body, &|kind| matches!(kind, StmtKind::Return(_)))
 }

@@ -3,7 +3,7 @@
 //! Tests become branches directly; a truth value is made only where C wants a number. A test of a value before it is
 //! counted up or down is made before the count, so that each branch knows what it counts.
 
-use ir::{Action, Condition, Linear};
+use ir::{Condition, Linear, Test};
 
 use crate::library;
 use crate::memory::{ObjectId, Pointer, Value, byte, terms};
@@ -113,6 +113,10 @@ impl Walker<'_> {
         let is_class = library::condition(&mut self.emit, name, &Value::constant(0)).is_some();
         let ([argument], None, true) = (arguments, self.unit.function(name), is_class) else { return None };
         let value = self.value(argument);
+        let domain = library::domain(name, &value);
+        if domain != Condition::TRUE {
+            self.memory.claims.gap_unless(&mut self.emit, domain, library::OUTSIDE);
+        }
         let asked = library::condition(&mut self.emit, name, &value);
         Some(asked.unwrap_or_else(|| self.emit.any_bool("lost")))
     }
@@ -161,6 +165,15 @@ impl Walker<'_> {
         }
     }
 
+    /// Whether two pointers lead to one object, and no other that the same name stands for.
+    pub(crate) fn one_object(&self, left: &Pointer, right: &Pointer) -> Condition {
+        let same = terms::equal(&left.tag, &right.tag);
+        let shared = left.targets.intersection(&right.targets);
+        shared
+            .filter(|object| self.memory.is_vague(**object))
+            .fold(same, |same, object| same.and(terms::equal(&left.tag, &object.tag()).negated()))
+    }
+
     /// Whether two pointers lead to the same place. Two that lead to others need not lead to the same one.
     fn same_pointers(&mut self, left: &Pointer, right: &Pointer) -> Condition {
         let same = left.equals(right);
@@ -169,6 +182,7 @@ impl Walker<'_> {
             .intersection(&right.targets)
             .filter(|object| self.memory.is_vague(**object))
             .collect();
+        let same = self.or_reused(same, (left, right));
         if vague.is_empty() || same == Condition::FALSE {
             return same;
         }
@@ -178,20 +192,40 @@ impl Walker<'_> {
         same.and(apart.negated().or(any))
     }
 
+    /// The same, or any where one of them leads to an object that is gone: another may lie there now.
+    fn or_reused(&mut self, same: Condition, (left, right): (&Pointer, &Pointer)) -> Condition {
+        if left.targets.is_empty() || right.targets.is_empty() || same == Condition::TRUE {
+            return same;
+        }
+        let mut is_gone = Condition::FALSE;
+        for pointer in [left, right] {
+            for object in &pointer.targets {
+                let Some(gone) = self.memory.buffer(*object).and_then(|buffer| buffer.gone) else { continue };
+                let here = terms::equal(&pointer.tag, &object.tag());
+                is_gone = is_gone.or(here.and(Condition::test(Test::Bool(gone))));
+            }
+        }
+        if is_gone == Condition::FALSE {
+            return same;
+        }
+        let any = self.emit.any_bool("same");
+        same.or(is_gone.and(any))
+    }
+
     /// Whether two pointers compare so. The order of two objects is not known.
     fn compared_pointers(&mut self, how: Compare, left: &Pointer, right: &Pointer) -> Condition {
         match how {
             Compare::Equal => self.same_pointers(left, right),
             Compare::Different => self.same_pointers(left, right).negated(),
             Compare::Less | Compare::LessOrEqual | Compare::Greater | Compare::GreaterOrEqual => {
-                let same = terms::equal(&left.tag, &right.tag);
+                let same = self.one_object(left, right);
                 let ordered = relation(how, &left.offset, &right.offset);
                 if same == Condition::TRUE {
                     return ordered;
                 }
-                // To order two objects has no meaning in C.
-                self.emit.push(Action::Assume(same));
-                ordered
+                // The order of two objects is any.
+                let any = self.emit.any_bool("order");
+                same.clone().and(ordered).or(same.negated().and(any))
             }
         }
     }
@@ -199,6 +233,8 @@ impl Walker<'_> {
     /// A test of a variable that is counted up or down after it: the count is written in both branches.
     fn jump_counting(&mut self, expr: &Expr, when: Truth) -> Option<Vec<usize>> {
         let (how, counted, constant) = counting(expr)?;
+        // What is no variable itself may have effects, and is looked at only once.
+        super::visit::root(&counted.place)?;
         let place = self.place(&counted.place);
         let Place::Slot(named) = &place else { return None };
         let old = named.slot.int()?;

@@ -7,8 +7,9 @@ use ir::Linear;
 
 use crate::lowered::Asked;
 use crate::memory::{Byte, Elements, Fill, Life, Pointer, Shape, Spot, Value, terms};
-use crate::tree::{Expr, ExprKind, Extent, Initial, Lives, Part, Type, VarId};
+use crate::tree::{Expr, ExprKind, Extent, Initial, Lives, Part, Stmt, Type, VarId};
 
+use super::definite::skippable;
 use super::slots::{Named, Slot};
 use super::walker::Walker;
 
@@ -46,9 +47,24 @@ impl Walker<'_> {
         }
     }
 
+    /// Begins the variables of a function whose declarations a jump may pass: they hold what was there before.
+    pub(crate) fn begin_skippable(&mut self, body: &Stmt) {
+        let ids = skippable(self.unit, body);
+        self.frame().skippable.clone_from(&ids);
+        for id in ids {
+            let is_known = !matches!(self.unit.variables[id.0].ty, Type::Array(_, Extent::Computed(_)));
+            if is_known {
+                let named = self.variable(id);
+                self.begin(&named, First::Any, None);
+            }
+        }
+    }
+
     /// Begins a variable.
     pub(crate) fn declare(&mut self, id: VarId, first: First) {
         let variable = &self.unit.variables[id.0];
+        let initials = variable.initial.iter().flatten();
+        initials.for_each(|initial| self.check_order(&initial.value));
         if self.is_fixed(id) {
             return;
         }
@@ -77,7 +93,8 @@ impl Walker<'_> {
     fn is_fixed(&mut self, id: VarId) -> bool {
         let variable = &self.unit.variables[id.0];
         let is_scalar = matches!(variable.ty, Type::Integer(_) | Type::Pointer(_));
-        if variable.lives != Lives::Block || !is_scalar || self.uses.changed.contains(&id) {
+        let is_skippable = self.frames.last().is_some_and(|frame| frame.skippable.contains(&id));
+        if variable.lives != Lives::Block || !is_scalar || self.uses.changed.contains(&id) || is_skippable {
             return false;
         }
         let Some([Initial { path, value }]) = variable.initial.as_deref() else { return false };

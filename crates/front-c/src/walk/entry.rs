@@ -38,6 +38,7 @@ impl Walker<'_> {
         if !(entry == "main" && contract.is_empty() && self.begin_arguments(function)) {
             self.begin_parameters(function, contract);
         }
+        self.begin_skippable(&function.body);
         self.statement(&function.body);
         let returns = std::mem::take(&mut self.frame().returns);
         self.land(returns);

@@ -6,6 +6,7 @@
 
 mod visit;
 mod definite;
+mod order;
 mod slots;
 mod walker;
 mod numbers;

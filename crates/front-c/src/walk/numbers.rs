@@ -5,9 +5,9 @@
 //! Unsigned operations wrap.
 
 use ir::emit::Mark;
-use ir::{Action, BitOp, Condition, IntExpr, Linear, Quantity, Width};
+use ir::{Action, BitOp, Condition, IntExpr, Linear, Quantity, Variable, Width};
 
-use crate::memory::{Rule, terms};
+use crate::memory::{Cases, Rule, terms};
 use crate::tree::{Binary, Integer};
 
 use super::walker::Walker;
@@ -197,13 +197,46 @@ impl Walker<'_> {
                 self.claim_inside(&shifted, ty);
                 self.wrapped(IntExpr::Linear(shifted), ty)
             }
-            _ => self.wrapped(IntExpr::Bits(BitOp::Left, left, by), ty),
+            _ => self.shifted((BitOp::Left, left, by), ty),
         }
+    }
+
+    /// A shift by a number of bits that may be too great: what machines do then differs, so the result is any.
+    fn shifted(&mut self, (operation, left, by): (BitOp, Linear, Linear), ty: Integer) -> Linear {
+        let most = i128::from(ty.bits) - 1;
+        let (low, high) = self.range(&by);
+        let result = self.wrapped(IntExpr::Bits(operation, left, by.clone()), ty);
+        if low >= 0 && high <= most || self.memory.claims.checks().overflow {
+            return result;
+        }
+        let inside =
+            terms::at_most(&Linear::constant(0), &by).and(terms::at_most(&by, &Linear::constant(most)));
+        self.unless(inside, (result, ty))
+    }
+
+    /// A value where a condition holds, and any of its type elsewhere.
+    pub(crate) fn unless(&mut self, holds: Condition, (value, ty): (Linear, Integer)) -> Linear {
+        if holds == Condition::TRUE {
+            return value;
+        }
+        let either = self.emit.new_int("either");
+        self.ranges.insert(either, ty.range());
+        let mut cases = Cases::default();
+        if cases.when(&mut self.emit, holds) {
+            self.set(either, value);
+        }
+        if cases.otherwise(&mut self.emit) {
+            self.emit.push(Action::Havoc(Variable::Int(either)));
+            self.emit.push(Action::Assume(in_range(&Linear::var(either), ty)));
+        }
+        cases.end(&mut self.emit);
+        self.wrapped = None;
+        Linear::var(either)
     }
 
     fn shift_right(&mut self, left: Linear, by: Linear, ty: Integer) -> Linear {
         self.claim_shift(&by, ty);
-        self.wrapped(IntExpr::Bits(BitOp::Right, left, by), ty)
+        self.shifted((BitOp::Right, left, by), ty)
     }
 
     /// Claims that no more bits are shifted out than there are, when overflow is verified.
@@ -234,7 +267,13 @@ impl Walker<'_> {
         {
             // The low bits alone are what a narrower type would keep.
             let other = if left.as_constant() == Some(mask) { right } else { left };
-            return self.converted(other, ty, Integer { bits: mask.count_ones(), signed: false });
+            let low = Integer { bits: mask.count_ones(), signed: false };
+            // A conversion to one bit would ask whether there is any.
+            return if low.bits == 1 && !self.fits(&other, low) {
+                self.wrapped(IntExpr::Linear(other), low)
+            } else {
+                self.converted(other, ty, low)
+            };
         }
         let result = self.wrapped(IntExpr::Bits(BitOp::And, left, right), ty);
         if let (Some(mask), [(Quantity::Var(var), _)]) = (mask, result.terms()) {

@@ -1,7 +1,7 @@
 //! `getopt`: the next option of the arguments of `main`.
 //!
 //! It gives -1, a character that its last argument names, or a question mark; `optarg` is null or a string of any content, and `optind` a place
-//! in the list. That it may put the arguments in another order is left out, and said.
+//! in the list. It may put the arguments in another order.
 
 use ir::{Action, IntExpr, Linear};
 
@@ -16,7 +16,7 @@ impl Walker<'_> {
         let [count, _, options] = values else { return None };
         let options = self.constant_text(&options.pointer()?)?;
         let given = count.integer(&mut self.emit)?;
-        self.approximate("getopt leaves the arguments in their order");
+        self.permute_arguments();
         let result = self.emit.new_int("option");
         if self.is_repeated() {
             self.succeed(site, &[]);

@@ -4,13 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Action, Linear, StrExpr, StrTerm};
+use ir::{Action, Condition, Linear, StrExpr, StrTerm};
 
 use crate::library;
-use crate::memory::{Byte, Elements, Fill, Life, ObjectId, Pointer, Shape, Sign, Value};
-use crate::tree::{Expr, ExprKind, Lives, Type, VarId};
+use crate::memory::{Byte, Elements, Fill, Life, ObjectId, Pointer, Rule, Shape, Sign, Value, terms};
+use crate::tree::{Expr, ExprKind, Extent, Lives, Type, VarId};
 
 use super::slots::{Named, Offsets, PointerSlot, Slot};
+use super::visit::root;
 use super::walker::Walker;
 
 /// Where a value is.
@@ -50,6 +51,9 @@ impl Walker<'_> {
             return self.member(whole, *index);
         }
         if let ExprKind::Deref(pointer) = &expr.kind {
+            if let Some((array, by, count)) = self.inner_element(pointer) {
+                return self.element((array, by), count, expr);
+            }
             let value = self.value(pointer);
             let pointer = self.pointer_of(&value);
             return through(pointer, expr);
@@ -58,6 +62,43 @@ impl Walker<'_> {
             return through(Pointer::to(self.memory.literal(bytes)), expr);
         }
         Place::Slot(self.kept(expr))
+    }
+
+    /// The array, the number and the count of elements, where an expression leads to an element of an array that is a part of a larger object:
+    /// the bounds of that do not tell when it is left. The last member of a record may have more elements than it says.
+    fn inner_element<'e>(&self, pointer: &'e Expr) -> Option<(&'e Expr, &'e Expr, u64)> {
+        let ExprKind::Offset(base, by) = &pointer.kind else { return None };
+        let ExprKind::Decay(array) = &base.kind else { return None };
+        let Type::Array(_, Extent::Known(count)) = array.ty else { return None };
+        let is_inner = if let ExprKind::Member(whole, index) = &array.kind {
+            let Type::Record(id) = whole.ty else { return None };
+            let record = &self.unit.records[id.0];
+            // Bytes, and members of variables themselves, are objects of their own.
+            let is_part = !array.ty.element().is_some_and(Type::is_byte) && root(array).is_none();
+            is_part && !record.is_union && index + 1 < record.members.as_ref()?.len()
+        } else {
+            matches!(array.kind, ExprKind::Deref(_))
+        };
+        (is_inner && count > 0).then_some((&**base, &**by, count))
+    }
+
+    /// The place of an element of an array that is a part of a larger object.
+    fn element(&mut self, (base, by): (&Expr, &Expr), count: u64, expr: &Expr) -> Place {
+        let size = self.element_size(&base.ty);
+        let value = self.value(base);
+        let pointer = self.pointer_of(&value);
+        let by = self.integer(by);
+        self.emit.span = expr.span;
+        let (first, last) = (Linear::constant(0), Linear::constant(i128::from(count) - 1));
+        for (rule, inside) in
+            [(Rule::ReadBefore, terms::at_most(&first, &by)), (Rule::ReadPast, terms::at_most(&by, &last))]
+        {
+            if inside != Condition::TRUE {
+                self.memory.claims.require(&mut self.emit, rule, inside, "the inner array");
+            }
+        }
+        let by = self.scaled(&by, size);
+        through(pointer.moved(&by), expr)
     }
 
     /// Whether a variable is a stream of the library, as `stdin`.
@@ -97,7 +138,12 @@ impl Walker<'_> {
             self.gap("a member of an incomplete record");
             return Place::Fixed(Value::None);
         };
-        match self.place(whole) {
+        let place = self.place(whole);
+        let is_kept = matches!(&place, Place::Slot(Named { slot: Slot::Record(_), .. }));
+        if member.is_bits && !is_kept {
+            self.gap("a bit field that a pointer leads to");
+        }
+        match place {
             Place::Slot(Named { slot: Slot::Record(slots), key, name, .. }) => Place::Slot(Named {
                 slot: slots[index].clone(),
                 ty: member.ty,

@@ -45,7 +45,7 @@ impl Walker<'_> {
         let name = self.frame().function.clone();
         let is_target =
             |kind: &StmtKind| matches!(kind, StmtKind::Label(..) | StmtKind::Case(..) | StmtKind::Default(_));
-        self.unit.function(&name).is_none_or(|function| count(&function.body, &is_target) > 0)
+        self.unit.function(&name).is_none_or(|function| count(self.unit, &function.body, &is_target) > 0)
     }
 
     /// Ends the lives of the variables of the present call whose blocks are not open.

@@ -27,12 +27,12 @@ impl Walker<'_> {
             "__builtin_expect" => return Some(self.value(arguments.first()?)),
             "__builtin_unreachable" => self.gap("what is said to be unreachable"),
             "__builtin_object_size" | "__builtin_dynamic_object_size" => {
-                return Some(Value::constant(i128::from(u64::MAX)));
+                return Some(self.lost(ty));
             }
-            "__builtin_constant_p" => return Some(Value::constant(0)),
-            "__builtin_va_end" => {}
-            "__builtin_va_start" if self.frame().extra.is_some() => {}
-            "__builtin_va_start" | "__builtin_va_copy" => self.gap("a list of arguments"),
+            "__builtin_constant_p" => return Some(self.lost(ty)),
+            "__builtin_va_end" => self.set_list(false),
+            "__builtin_va_start" => self.set_list(true),
+            "__builtin_va_copy" => self.gap("a list of arguments"),
             _ if name.contains("nondet") && !ty.is_pointer() => {
                 let from = self.emit.size();
                 let value = self.input(ty);

@@ -11,7 +11,7 @@ use crate::tree::{Expr, ExprKind, For, LITERAL, Stmt, StmtKind, Type, returned};
 use super::conditions::Truth;
 use super::declare::First;
 use super::definite::is_set_first;
-use super::visit::{count, parts};
+use super::visit::parts;
 use super::walker::Walker;
 
 /// The jumps into a switch that is being walked.
@@ -27,7 +27,10 @@ impl Walker<'_> {
     pub(crate) fn statement(&mut self, stmt: &Stmt) {
         self.emit.span = stmt.span;
         match &stmt.kind {
-            StmtKind::Expr(expr) => self.effect(expr),
+            StmtKind::Expr(expr) => {
+                self.check_order(expr);
+                self.effect(expr);
+            }
             StmtKind::Declare(id) => self.declare(*id, First::Any),
             StmtKind::If(test, then, other) => self.if_statement(test, then, other.as_deref()),
             StmtKind::While(test, body) => self.while_loop(test, body),
@@ -109,8 +112,8 @@ impl Walker<'_> {
         for (index, item) in items.iter().enumerate() {
             if let StmtKind::Declare(id) = item.kind
                 && self.unit.variables[id.0].initial.is_none()
-                && !self.has_labels()
-                && is_set_first(&items[index + 1..], id)
+                && !self.frame().skippable.contains(&id)
+                && is_set_first(self.unit, &items[index + 1..], id)
             {
                 self.emit.span = item.span;
                 self.declare(id, First::Unset);
@@ -118,13 +121,6 @@ impl Walker<'_> {
             }
             self.statement(item);
         }
-    }
-
-    /// Whether jumps may lead anywhere in the function that is walked.
-    fn has_labels(&mut self) -> bool {
-        let name = self.frame().function.clone();
-        let Some(function) = self.unit.function(&name) else { return true };
-        count(&function.body, &|kind| matches!(kind, StmtKind::Label(..))) > 0
     }
 
     /// The value of a block: that of its last expression.
@@ -153,6 +149,7 @@ impl Walker<'_> {
         let Some((last, before)) = items.split_last() else { return Value::None };
         self.block(before);
         if let StmtKind::Expr(expr) = &last.kind {
+            self.check_order(expr);
             return self.value(expr);
         }
         self.statement(last);
@@ -160,6 +157,7 @@ impl Walker<'_> {
     }
 
     fn if_statement(&mut self, test: &Expr, then: &Stmt, other: Option<&Stmt>) {
+        self.check_order(test);
         let no = self.jump(test, Truth::Fails);
         self.scoped(then);
         let Some(other) = other else {
@@ -198,6 +196,7 @@ impl Walker<'_> {
     fn while_loop(&mut self, test: &Expr, body: &Stmt) {
         self.enter_loop();
         let top = self.emit.here();
+        self.check_order(test);
         let out = self.jump(test, Truth::Fails);
         self.scoped(body);
         self.land_continues();
@@ -211,6 +210,7 @@ impl Walker<'_> {
         let top = self.emit.here();
         self.scoped(body);
         self.land_continues();
+        self.check_order(test);
         let again = self.jump(test, Truth::Holds);
         again.into_iter().for_each(|site| self.emit.patch(site, top));
         self.land_breaks();
@@ -221,11 +221,13 @@ impl Walker<'_> {
         self.block(&parts.before);
         self.enter_loop();
         let top = self.emit.here();
+        parts.test.iter().for_each(|test| self.check_order(test));
         let out = parts.test.as_ref().map(|test| self.jump(test, Truth::Fails)).unwrap_or_default();
         self.scoped(&parts.body);
         self.land_continues();
         if let Some(step) = &parts.step {
             self.emit.span = step.span;
+            self.check_order(step);
             self.effect(step);
         }
         self.emit.jump_to(top);
@@ -235,6 +237,7 @@ impl Walker<'_> {
     }
 
     fn switch(&mut self, on: &Expr, body: &Stmt) {
+        self.check_order(on);
         let value = self.value(on);
         let mut switch = Switch::default();
         for bounds in cases(body) {
@@ -298,6 +301,7 @@ impl Walker<'_> {
     }
 
     fn return_statement(&mut self, value: Option<&Expr>) {
+        value.into_iter().for_each(|value| self.check_order(value));
         if let (Some(value), Some(ty)) = (value, self.frame().result_ty.clone()) {
             let value = returned(value, &ty);
             self.give(&value);

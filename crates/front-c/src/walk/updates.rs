@@ -5,11 +5,15 @@
 
 use ir::Linear;
 
-use crate::memory::{Pointer, Value, terms};
+use crate::memory::access::Access;
+use crate::memory::{Pointer, Spot, Value, terms};
 use crate::tree::{Binary, Expr, ExprKind, Gives, Integer, Type, Update, UpdateBy};
 
+use super::conditions::Truth;
+use super::declare::First;
 use super::places::Place;
 use super::slots::{Named, Slot};
+use super::visit::root;
 use super::walker::Walker;
 
 impl Walker<'_> {
@@ -124,18 +128,77 @@ impl Walker<'_> {
 
     /// The place of a record that an expression gives.
     pub(crate) fn record_value(&mut self, expr: &Expr) -> Named {
-        if let ExprKind::Call(callee, arguments) = &expr.kind {
-            return self.call_record((callee, arguments), &expr.ty);
+        match &expr.kind {
+            ExprKind::Call(callee, arguments) => self.call_record((callee, arguments), &expr.ty),
+            ExprKind::Conditional(test, left, right) => self.chosen_record(test, (left, right), &expr.ty),
+            ExprKind::Sequence(parts) if !parts.is_empty() => {
+                let (last, before) = parts.split_last().expect("there is a part");
+                before.iter().for_each(|part| drop(self.value(part)));
+                self.record_value(last)
+            }
+            ExprKind::Assign(place, _) if root(place).is_some() => {
+                self.value(expr);
+                self.record_value(place)
+            }
+            ExprKind::Convert(of) if of.ty == expr.ty => self.record_value(of),
+            ExprKind::Variable(_) | ExprKind::Member(..) | ExprKind::Deref(_) => self.record_at(expr),
+            ExprKind::Sequence(_)
+            | ExprKind::Assign(..)
+            | ExprKind::Convert(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Real
+            | ExprKind::Text(_)
+            | ExprKind::Function(_)
+            | ExprKind::Address(_)
+            | ExprKind::Decay(_)
+            | ExprKind::Minus(_)
+            | ExprKind::Complement(_)
+            | ExprKind::Not(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Offset(..)
+            | ExprKind::Distance(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Update(_)
+            | ExprKind::Block(_)
+            | ExprKind::SizeOf(_)
+            | ExprKind::Gap(_) => {
+                self.gap("a record that such an expression gives");
+                self.temporary("record", &expr.ty)
+            }
         }
+    }
+
+    /// One of two records.
+    fn chosen_record(&mut self, test: &Expr, (left, right): (&Expr, &Expr), ty: &Type) -> Named {
+        let chosen = self.temporary("chosen", ty);
+        self.begin(&chosen, First::Any, None);
+        let other = self.jump(test, Truth::Fails);
+        let from = self.record_value(left);
+        self.copy(&chosen, &from);
+        let end = self.emit.jump();
+        self.land(other);
+        let from = self.record_value(right);
+        self.copy(&chosen, &from);
+        self.land(vec![end]);
+        chosen
+    }
+
+    /// The record at a place.
+    fn record_at(&mut self, expr: &Expr) -> Named {
         match self.place(expr) {
             Place::Slot(named) => named,
             Place::Through(through) => {
                 let targets = self.memory.follow(&mut self.emit, &through.pointer, &through.name);
                 if let ([only], Some(0)) = (&targets[..], through.pointer.offset.as_constant())
-                    && let Some(cell) = self.cells.get(only)
+                    && let Some(cell) = self.cells.get(only).cloned()
                     && cell.ty == expr.ty
                 {
-                    return cell.clone();
+                    let spot = Spot { object: *only, offset: Linear::constant(0) };
+                    let size = Linear::constant(i128::from(self.size(&expr.ty)));
+                    self.memory.claim(&mut self.emit, &spot, &size, Access::Read);
+                    return cell;
                 }
                 self.gap("a record that a pointer leads to, as a value");
                 self.temporary("record", &expr.ty)

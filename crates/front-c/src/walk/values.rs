@@ -150,12 +150,15 @@ impl Walker<'_> {
         let (left, right) = (self.value(left), self.value(right));
         let (left, right) = (self.pointer_of(&left), self.pointer_of(&right));
         let bytes = terms::minus(&left.offset, &right.offset);
-        if size == 1 {
-            return Value::Int(bytes);
-        }
-        Value::Int(
-            self.wrapped(IntExpr::Div(bytes, Linear::constant(i128::from(size.max(1)))), Integer::DIFFERENCE),
-        )
+        let count = if size == 1 {
+            bytes
+        } else {
+            let size = Linear::constant(i128::from(size.max(1)));
+            self.wrapped(IntExpr::Div(bytes, size), Integer::DIFFERENCE)
+        };
+        // How far two objects lie apart is any number.
+        let one = self.one_object(&left, &right);
+        Value::Int(self.unless(one, (count, Integer::DIFFERENCE)))
     }
 
     /// An assignment, whose value is wanted or not.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::tree::{Expr, ExprKind, Stmt, StmtKind, Unit, VarId};
+use crate::tree::{Expr, ExprKind, Extent, Stmt, StmtKind, Type, Unit, VarId};
 
 /// What is known of the variables of a source.
 #[derive(Clone, Debug, Default)]
@@ -21,13 +21,14 @@ impl Uses {
         let mut uses = Uses::default();
         let mut look = |expr: &Expr| uses.look(expr);
         for function in &unit.functions {
-            each_in(&function.body, &mut look);
+            each_in(unit, &function.body, &mut look);
         }
         for variable in &unit.variables {
             for initial in variable.initial.iter().flatten() {
-                each(&initial.value, &mut look);
+                each(unit, &initial.value, &mut look);
             }
         }
+        unit.extents.iter().for_each(|count| each(unit, count, &mut look));
         uses
     }
 
@@ -57,93 +58,57 @@ pub(crate) fn root(place: &Expr) -> Option<VarId> {
 }
 
 /// Whether a statement mentions a variable.
-pub(crate) fn mentions(stmt: &Stmt, id: VarId) -> bool {
+pub(crate) fn mentions(unit: &Unit, stmt: &Stmt, id: VarId) -> bool {
     let mut found = false;
-    each_in(stmt, &mut |expr| found |= matches!(expr.kind, ExprKind::Variable(other) if other == id));
+    each_in(unit, stmt, &mut |expr| found |= matches!(expr.kind, ExprKind::Variable(other) if other == id));
     found
 }
 
 /// Whether an expression mentions a variable.
-pub(crate) fn mentioned(expr: &Expr, id: VarId) -> bool {
+pub(crate) fn mentioned(unit: &Unit, expr: &Expr, id: VarId) -> bool {
     let mut found = false;
-    each(expr, &mut |expr| found |= matches!(expr.kind, ExprKind::Variable(other) if other == id));
+    each(unit, expr, &mut |expr| found |= matches!(expr.kind, ExprKind::Variable(other) if other == id));
     found
 }
 
-/// How many statements of a kind there are, those within expressions included.
-pub(crate) fn count(stmt: &Stmt, is: &dyn Fn(&StmtKind) -> bool) -> usize {
+/// How many statements of a kind there are, those within expressions and initialisers included.
+pub(crate) fn count(unit: &Unit, stmt: &Stmt, is: &dyn Fn(&StmtKind) -> bool) -> usize {
     let mut found = usize::from(is(&stmt.kind));
     for part in parts(stmt) {
-        found += count(part, is);
+        found += count(unit, part, is);
     }
-    let mut within = 0;
-    for expr in expressions(stmt) {
-        each(expr, &mut |expr| {
-            if let ExprKind::Block(block) = &expr.kind {
-                within += count(block, is);
-            }
-        });
+    for expr in expressions(unit, stmt) {
+        found += count_in(unit, expr, is);
     }
-    found + within
+    found
 }
 
-/// Every expression within a statement.
-pub(crate) fn each_in(stmt: &Stmt, look: &mut dyn FnMut(&Expr)) {
-    for expr in expressions(stmt) {
-        each(expr, look);
+fn count_in(unit: &Unit, expr: &Expr, is: &dyn Fn(&StmtKind) -> bool) -> usize {
+    let within = if let ExprKind::Block(block) = &expr.kind { count(unit, block, is) } else { 0 };
+    expr.parts().into_iter().fold(within, |found, part| found + count_in(unit, part, is))
+}
+
+/// Every expression within a statement, those that variables begin with included.
+pub(crate) fn each_in(unit: &Unit, stmt: &Stmt, look: &mut dyn FnMut(&Expr)) {
+    for expr in expressions(unit, stmt) {
+        each(unit, expr, look);
     }
     for part in parts(stmt) {
-        each_in(part, look);
+        each_in(unit, part, look);
     }
 }
 
 /// Every expression within an expression, itself included.
-pub(crate) fn each(expr: &Expr, look: &mut dyn FnMut(&Expr)) {
+pub(crate) fn each(unit: &Unit, expr: &Expr, look: &mut dyn FnMut(&Expr)) {
     look(expr);
-    match &expr.kind {
-        ExprKind::Member(of, _)
-        | ExprKind::Deref(of)
-        | ExprKind::Address(of)
-        | ExprKind::Decay(of)
-        | ExprKind::Minus(of)
-        | ExprKind::Complement(of)
-        | ExprKind::Not(of)
-        | ExprKind::Convert(of) => each(of, look),
-        ExprKind::Binary(_, left, right)
-        | ExprKind::Compare(_, left, right)
-        | ExprKind::Offset(left, right)
-        | ExprKind::Distance(left, right)
-        | ExprKind::And(left, right)
-        | ExprKind::Or(left, right)
-        | ExprKind::Assign(left, right) => {
-            each(left, look);
-            each(right, look);
-        }
-        ExprKind::Call(of, parts) => {
-            each(of, look);
-            parts.iter().for_each(|part| each(part, look));
-        }
-        ExprKind::Update(update) => {
-            each(&update.place, look);
-            each(&update.operand, look);
-        }
-        ExprKind::Conditional(test, left, right) => {
-            [test, left, right].into_iter().for_each(|part| each(part, look));
-        }
-        ExprKind::Sequence(parts) => parts.iter().for_each(|part| each(part, look)),
-        ExprKind::Block(block) => each_in(block, look),
-        ExprKind::Constant(_)
-        | ExprKind::Real
-        | ExprKind::Text(_)
-        | ExprKind::Variable(_)
-        | ExprKind::Function(_)
-        | ExprKind::SizeOf(_)
-        | ExprKind::Gap(_) => {}
+    expr.parts().into_iter().for_each(|part| each(unit, part, look));
+    if let ExprKind::Block(block) = &expr.kind {
+        each_in(unit, block, look);
     }
 }
 
 /// The expressions that a statement has itself.
-fn expressions(stmt: &Stmt) -> Vec<&Expr> {
+pub(crate) fn expressions<'a>(unit: &'a Unit, stmt: &'a Stmt) -> Vec<&'a Expr> {
     match &stmt.kind {
         StmtKind::Expr(expr)
         | StmtKind::If(expr, ..)
@@ -152,8 +117,17 @@ fn expressions(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::Switch(expr, _)
         | StmtKind::Return(Some(expr)) => vec![expr],
         StmtKind::For(parts) => parts.test.iter().chain(&parts.step).collect(),
-        StmtKind::Declare(_)
-        | StmtKind::Case(..)
+        StmtKind::Declare(id) => {
+            let variable = &unit.variables[id.0];
+            let initial = variable.initial.iter().flatten().map(|initial| &initial.value);
+            let extent = if let Type::Array(_, Extent::Computed(id)) = variable.ty {
+                Some(&unit.extents[id.0])
+            } else {
+                None
+            };
+            initial.chain(extent).collect()
+        }
+        StmtKind::Case(..)
         | StmtKind::Default(_)
         | StmtKind::Label(..)
         | StmtKind::Goto(_)
@@ -189,4 +163,13 @@ pub(crate) fn parts(stmt: &Stmt) -> Vec<&Stmt> {
         | StmtKind::Return(_)
         | StmtKind::Gap(_) => Vec::new(),
     }
+}
+
+/// The name of the function that is called, when it is named.
+pub(crate) fn callee_name(callee: &Expr) -> Option<&str> {
+    let mut callee = callee;
+    while let ExprKind::Address(of) | ExprKind::Deref(of) | ExprKind::Convert(of) = &callee.kind {
+        callee = of;
+    }
+    if let ExprKind::Function(name) = &callee.kind { Some(name) } else { None }
 }

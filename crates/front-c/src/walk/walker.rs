@@ -11,9 +11,10 @@ use automata::Alphabet;
 
 use crate::lowered::Asked;
 use crate::memory::{Checks, Detail, Early, Memory, Names, ObjectId, Pointer, Value};
-use crate::tree::{ExtentId, Type, Unit, VarId};
+use crate::tree::{Expr, ExtentId, Type, Unit, VarId};
 
 use super::arguments::List;
+use super::order::Orders;
 use super::slots::{Maker, Named, PointsTo, Slot};
 use super::visit::Uses;
 
@@ -37,6 +38,7 @@ pub(crate) struct Known {
 pub(crate) struct Walker<'a> {
     pub(crate) unit: &'a Unit,
     pub(crate) uses: &'a Uses,
+    orders: Orders<'a>,
     pub(crate) emit: Emit,
     pub(crate) memory: Memory,
     pub(crate) points: PointsTo,
@@ -88,6 +90,10 @@ pub(crate) struct Frame {
     pub(crate) declared: BTreeSet<ObjectId>,
     /// The variables of the blocks that are open, from the outside in.
     pub(crate) scopes: Vec<BTreeSet<VarId>>,
+    /// The variables whose declarations a jump may pass.
+    pub(crate) skippable: BTreeSet<VarId>,
+    /// Whether the list of what it is given beside its parameters was begun and not yet read.
+    pub(crate) is_listed: Option<ir::BoolVar>,
     /// How many calls and temporary values there were.
     pub(crate) calls: usize,
     pub(crate) temporaries: usize,
@@ -105,6 +111,7 @@ impl<'a> Walker<'a> {
         let mut walker = Walker {
             unit,
             uses,
+            orders: Orders::new(unit, uses),
             emit: Emit::new(Alphabet::BYTE),
             memory,
             points: known.points.clone(),
@@ -154,6 +161,13 @@ impl<'a> Walker<'a> {
     /// Says that a construct is not followed, if a run comes here.
     pub(crate) fn gap(&mut self, construct: &str) {
         self.memory.claims.gap(&mut self.emit, &format!("{construct} is not followed"));
+    }
+
+    /// A gap where the order of operands matters that C leaves open.
+    pub(crate) fn check_order(&mut self, expr: &Expr) {
+        if self.orders.is_open(expr) {
+            self.gap("an order of operands that C leaves open");
+        }
     }
 
     /// Says who asks the outside in what was written from an instruction on.

@@ -26,9 +26,16 @@ impl Chance {
 }
 
 /// What stands before the functions of a program, once a text.
-pub(crate) const DECLARED: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern unsigned long strlen(const char *); extern char *strcpy(char *, const char *); extern void *malloc(unsigned long); extern void free(void *); extern int sprintf(char *, const char *, ...);\n";
+pub(crate) const DECLARED: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern unsigned long strlen(const char *); extern char *strcpy(char *, const char *); extern void *malloc(unsigned long); extern void free(void *); extern int sprintf(char *, const char *, ...); extern int snprintf(char *, unsigned long, const char *, ...); extern void *calloc(unsigned long, unsigned long); extern void *realloc(void *, unsigned long); extern void *memcpy(void *, const void *, unsigned long); extern void *memmove(void *, const void *, unsigned long); extern void *memset(void *, int, unsigned long); extern int memcmp(const void *, const void *, unsigned long); extern char *strncpy(char *, const char *, unsigned long); extern char *strcat(char *, const char *); extern char *strncat(char *, const char *, unsigned long); extern char *strchr(const char *, int); extern char *strrchr(const char *, int); extern int strcmp(const char *, const char *); extern int atoi(const char *);\n";
 
 const BEFORE: &str = "struct s@ { int n; char s[4]; int *p; };
+enum e@ { LOW@ = -2, MID@, HIGH@ = 6 }; struct f@ { unsigned a : 3; unsigned b : 3; unsigned on : 1; int w : 4; }; union u@ { int n; char c[4]; };
+static int grid@[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; static char words@[2][4] = { \"one\", \"to\" }; static const char *const names@[3] = { \"a\", \"bcd\", \"\" };
+static int early@(int v) { int x = ({ if (v > 3) return 9; v; }); return x + 1; }
+static int named@(void) { return (int)strlen(__func__); }
+static int old@(a, b) int a; char b; { return a + b; }
+static int count@(void) { static _Thread_local int n; return n++; }
+static void twice@(int **at) { ++*at; }
 static int g@ = 3; static char h@[4] = \"ab\"; static const unsigned char tab@[6] = { 1, 0, 3, 0, 5, 2 }; static int *keep@;
 static int add@(int x, int y) { return x + y; }
 static int sub@(int x, int y) { if (x < y) return 0; return x - y; }
@@ -39,7 +46,7 @@ static int *local@(int v) { int x = v; int *to = &x; if (v > 5) keep@ = to; retu
 static char next@(char **at) { return *(*at)++; }
 static struct s@ make@(int n) { struct s@ r = { n, \"x\", 0 }; r.n += 1; return r; }
 int main@(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int(), k = 0; unsigned u = (unsigned)__VERIFIER_nondet_int(); char c = (char)__VERIFIER_nondet_int();
-char a[8] = \"abc\"; int t[4] = { 1, 2, 3, 4 }; struct s@ r = { 2, \"xy\", &j }; struct s@ *q = &r; char *p = a; char *e = a + 3; int *ip = &i; int (*fp)(int, int) = add@; double d = 1.5;
+char a[8] = \"abc\"; int t[4] = { 1, 2, 3, 4 }; struct s@ r = { 2, \"xy\", &j }; struct s@ *q = &r; char *p = a; char *e = a + 3; int *ip = &i; int (*fp)(int, int) = add@; double d = 1.5; struct f@ fl = { 1, 2, 1, -3 }; struct f@ *bp = &fl; union u@ w = { 5 }; enum e@ en = MID@; char **pp = &p; struct s@ r2 = { 1, \"z\", &k };
 ";
 
 const AFTER: &str = "return 0; }\n";
@@ -73,7 +80,13 @@ fn operand(chance: &mut Chance, depth: usize) -> String {
         return leaf(chance);
     }
     let (x, y) = (operand(chance, depth - 1), operand(chance, depth - 1));
-    match chance.below(20) {
+    match chance.below(26) {
+        20 => format!("({x} << ({y} & 7))"),
+        21 => format!("({x} >> ({y} & 31))"),
+        22 => format!("({x} & 1)"),
+        23 => format!("((unsigned){x} < (unsigned){y})"),
+        24 => format!("((unsigned)({x}) / 3u == {}u)", chance.below(3)),
+        25 => format!("((short)({x} * 300) > (signed char){y})"),
         0 => format!("({x} - {y})"),
         1 => format!("({x} * {y})"),
         2 => format!("({x} / ({y} == 0 ? 3 : 2))"),
@@ -100,7 +113,18 @@ fn operand(chance: &mut Chance, depth: usize) -> String {
 }
 
 fn leaf(chance: &mut Chance) -> String {
-    match chance.below(22) {
+    match chance.below(34) {
+        22 => "fl.a".to_owned(),
+        23 => "fl.w".to_owned(),
+        24 => "fl.on".to_owned(),
+        25 => "(en < 0)".to_owned(),
+        26 => format!("grid@[{}][{}]", chance.below(2), index_leaf(chance, 3)),
+        27 => format!("words@[{}][{}]", index_leaf(chance, 2), chance.below(4)),
+        28 => format!("names@[{}][0]", index_leaf(chance, 3)),
+        29 => "(p < e)".to_owned(),
+        30 => "**pp".to_owned(),
+        31 => "r2.n".to_owned(),
+        32 => "(int)en".to_owned(),
         0 => "i".to_owned(),
         1 => "j".to_owned(),
         2 => "k".to_owned(),
@@ -133,6 +157,9 @@ fn statement(chance: &mut Chance, depth: usize) -> String {
         return nested(chance, depth - 1);
     }
     let x = operand(chance, 2);
+    if chance.below(2) == 0 {
+        return more(chance, &x);
+    }
     match chance.below(44) {
         0 => format!("i = {x};"),
         1 => format!("j = {x};"),
@@ -185,6 +212,81 @@ fn statement(chance: &mut Chance, depth: usize) -> String {
             chance.pick(&["!=", "<", ">=", "<="]),
             chance.below(12)
         ),
+    }
+}
+
+/// Statements about types, conversions and the library.
+fn more(chance: &mut Chance, x: &str) -> String {
+    let word = chance.pick(&["\"q\"", "\"wxyz\"", "h@", "r.s", "words@[1]", "names@[1]", "p", "\"\""]);
+    let n = chance.below(7);
+    match chance.below(46) {
+        0 => format!("fl.a = {x};"),
+        1 => format!("fl.on = {x};"),
+        2 => format!("fl.w {} {x};", chance.pick(&["=", "+=", "-="])),
+        3 => "bp->b = 7; k = bp->a;".to_owned(),
+        4 => format!("en = {x} > 2 ? LOW@ : HIGH@;"),
+        5 => format!("switch (u) {{ case -1: k = 7; break; case {n}: k = 1; break; default: k = 2; }}"),
+        6 => {
+            format!("switch (en) {{ case LOW@: k = {x}; break; case HIGH@: k = 5; break; default: break; }}")
+        }
+        7 => format!("w.c[{}] = 1; k = w.n;", index(chance, 4)),
+        8 => format!("grid@[{}][{}] = {x};", index(chance, 2), index(chance, 3)),
+        9 => format!("words@[{}][{}] = 'w';", index(chance, 2), index(chance, 4)),
+        10 => format!("k = early@({x});"),
+        11 => "k = named@();".to_owned(),
+        12 => format!("j = old@({x}, {x});"),
+        13 => "k = count@();".to_owned(),
+        14 => "*pp += 1; c = **pp;".to_owned(),
+        15 => format!("ip = t; twice@(&ip); *ip = {x};"),
+        16 => format!("r = {x} ? r2 : make@(2);"),
+        17 => "r2 = r; k = r2.s[1];".to_owned(),
+        18 => format!("{{ int v; do {{ if ({x}) break; v = 1; k = v; }} while (0); }}"),
+        19 => format!("if ((*ip)++ == {n}) k = 3;"),
+        20 => format!("if ((q->n)-- > {n}) k = 4;"),
+        21 => format!("k = *p++ == {n};"),
+        22 => format!("strncpy(a, {word}, {n});"),
+        23 => format!("strncpy(a, {word}, {n}); a[{n}] = 0;"),
+        24 => format!("strcat(a, {word});"),
+        25 => format!("strncat(a, {word}, {n});"),
+        26 => format!("memcpy(a, {word}, {n});"),
+        27 => format!("memmove(a + 1, a, {n});"),
+        28 => format!("memset(h@, {}, {});", chance.pick(&["0", "'m'"]), chance.below(6)),
+        29 => format!("k = strcmp(a, {word}) == 0;"),
+        30 => format!("k = memcmp(a, \"abc\", {n}) == 0;"),
+        31 => "e = strchr(a, 'c'); if (e) k = (int)(e - a); else e = a;".to_owned(),
+        32 => "e = strrchr(a, c) ? strrchr(a, c) : a;".to_owned(),
+        33 => format!("k = atoi(\"{n}7\");"),
+        34 => format!("k = snprintf(a, {n}, \"%s:%d\", {word}, i);"),
+        35 => format!(
+            "k = sprintf(a, \"%{}d\", {x});",
+            chance.pick(&["", "+", " ", "5", "-6", "03", "h", "hh", "."])
+        ),
+        36 => {
+            format!("k = sprintf(a, \"%{}x\", (unsigned){x});", chance.pick(&["", "#", "4", "-4", "h", "hh"]))
+        }
+        37 => format!("sprintf(a, \"%.{}s|%c\", {word}, 'a' + (k & 3));", chance.below(4)),
+        38 => format!("sprintf(a, \"%*u\", {n}, u & 15u);"),
+        39 => format!("{{ char *m = calloc(2, 2); if (m) {{ k = m[{}]; free(m); }} }}", index(chance, 4)),
+        40 => format!(
+            "{{ char *m = malloc(2); if (m) {{ m[1] = 'r'; char *o = realloc(m, {n} + 1); if (o) {{ o[{}] = 0; free(o); }} }} }}",
+            index(chance, 4)
+        ),
+        41 => format!(
+            "{{ struct s@ *m = malloc(sizeof *m); if (m) {{ m->n = {x}; m->s[{}] = 0; k = m->n; free(m); {} }} }}",
+            index(chance, 4),
+            if chance.below(6) == 0 { "k = m->n;" } else { "" }
+        ),
+        42 => format!(
+            "{{ int *m = malloc(3 * sizeof(int)); if (m) {{ m[{}] = 1; free(m); }} }}",
+            index(chance, 3)
+        ),
+        43 => format!(
+            "{{ const char *m = names@[{}]; k = (int)strlen(m); c = m[{}]; }}",
+            index(chance, 3),
+            index(chance, 2)
+        ),
+        44 => format!("for (char *m = a; *m; m++) {{ if (m - a > {n}) break; *m = 'v'; }}"),
+        _ => "k = (int)sizeof(struct f@) + (int)sizeof(words@[0]) + (int)sizeof(en);".to_owned(),
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod generate;
 mod harness;
+mod replayed;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ use front_c::tree::{ExprKind, StmtKind, parse};
 use front_c::{Lowered, Question, lower};
 use generate::{Chance, DECLARED, statements, whole};
 use harness::{INPUTS, Truth, truths};
-use ir::interp::{Allowed, Limits, Outcome, Purpose, Request, Value, run};
+use replayed::replayed;
 use verifier::{Claimed, Engines, Options, Property, Verdict, verify_c};
 
 /// How many programs are compiled together.
@@ -53,35 +54,29 @@ fn closed(lowered: &Lowered, engines: Engines) -> Option<(bool, bool)> {
     Some((all(&|rule| rule == Rule::Assertion), all(&|rule| rule != Rule::Assertion)))
 }
 
-/// How a run of the program ends with the inputs of a real one; none when it is not determined.
-fn interpreted(lowered: &Lowered, inputs: &[i128; 4]) -> Option<(bool, bool)> {
-    let (mut at, mut is_open) = (0, false);
-    let mut oracle = |request: &Request<'_>| {
-        let (Allowed::Integer(_), Purpose::Input) = (&request.allowed, request.purpose) else {
-            is_open = true;
-            return None;
-        };
-        at += 1;
-        is_open |= at > 4;
-        let value = inputs[(at - 1) & 3];
-        let wrapped = Value::Int(value);
-        Some(if request.allowed.contains(&wrapped) { wrapped } else { Value::Int(value & 0xffff_ffff) })
-    };
-    let ran = run(&lowered.program, &mut oracle, Limits::default());
-    let claim = |assertion: ir::AssertId| lowered.claims[assertion.index()];
-    let has = |of: &dyn Fn(Claim) -> bool| ran.violations.iter().any(|it| of(claim(it.assertion)));
-    if is_open || has(&|claim| claim == Claim::Gap) || ran.outcome == Outcome::StepLimit {
-        return None;
+/// Whether what is said of a run, of assertions and of memory, agrees with how it ended. Sanitizers do not see every misuse of memory, and
+/// a run that is said to misuse it may end in any way.
+fn agrees(said: (bool, bool), real: (bool, bool)) -> bool {
+    match said {
+        (true, true) => false,
+        (_, true) => true,
+        (asserted, false) => (asserted, false) == real,
     }
-    let asserted = has(&|claim| claim == Claim::Rule(Rule::Assertion));
-    Some((asserted, has(&|claim| matches!(claim, Claim::Rule(rule) if rule != Rule::Assertion))))
+}
+
+/// One of so many programs is proved; every one is run again.
+const PROVED: usize = 4;
+
+fn engines_for(number: usize) -> Engines {
+    if number.is_multiple_of(8 * PROVED) { Engines::Contents } else { Engines::Sizes }
 }
 
 /// What is wrong with what is said of a program, if something is.
 fn mistake(program: &[String], truth: Truth, number: usize) -> Option<String> {
     let lowered = lowered(&text_of(program));
-    let engines = if number.is_multiple_of(8) { Engines::Contents } else { Engines::Sizes };
-    if let Some((assertions, memory)) = closed(&lowered, engines) {
+    if number.is_multiple_of(PROVED)
+        && let Some((assertions, memory)) = closed(&lowered, engines_for(number))
+    {
         if truth.asserted != 0 && assertions {
             return Some("an assertion that a run breaks is proved".to_owned());
         }
@@ -95,8 +90,8 @@ fn mistake(program: &[String], truth: Truth, number: usize) -> Option<String> {
         if is(truth.slow) {
             continue;
         }
-        if let Some(said) = interpreted(exact, inputs)
-            && said != (is(truth.asserted), is(truth.stopped))
+        if let Some(said) = replayed(exact, inputs)
+            && !agrees(said, (is(truth.asserted), is(truth.stopped)))
         {
             return Some(format!("run {run} ends otherwise: (assertion, memory) is said to be {said:?}"));
         }
@@ -276,18 +271,44 @@ fn every_kind_of_node_is_generated() {
     }
 }
 
+/// The files of a folder beside this one, lowered.
+fn sources(folder: &str) -> Vec<(PathBuf, Lowered)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/c_generated").join(folder);
+    let files = fs::read_dir(folder).expect("there is such a folder");
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("it is listed").path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let lowered = lowered(&fs::read_to_string(&path).expect("it is read"));
+        (path, lowered)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+#[test]
+fn what_no_run_breaks_is_not_violated() {
+    let sources = sources("safe");
+    for (path, lowered) in &sources {
+        let options = Options { engines: Engines::Refute, steps: 3_000_000, ..Options::default() };
+        let decided = verify_c(lowered, &options, &mut |_| {});
+        let is_violated = |verdict: &Verdict| matches!(verdict, Verdict::Violated(_));
+        let violated = decided.iter().any(|decided| {
+            let is_rule =
+                matches!(lowered.claims[decided.property.checked.assertion().index()], Claim::Rule(_));
+            is_rule && is_violated(decided.property.checked.verdict())
+        });
+        assert!(!violated, "{} does nothing wrong and is violated", path.display());
+    }
+    assert!(!sources.is_empty());
+}
+
 #[test]
 fn the_corpus_is_not_proved() {
-    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/c_generated/corpus");
-    let mut files = 0;
-    for file in fs::read_dir(corpus).expect("there is a corpus") {
-        let path = file.expect("it is listed").path();
-        let lowered = lowered(&fs::read_to_string(&path).expect("it is read"));
-        files += 1;
+    let sources = sources("corpus");
+    for (path, lowered) in &sources {
         for engines in [Engines::Sizes, Engines::Contents] {
-            let said = closed(&lowered, engines);
+            let said = closed(lowered, engines);
             assert_ne!(said, Some((true, true)), "{} goes wrong and is proved", path.display());
         }
     }
-    assert!(files > 0);
+    assert!(!sources.is_empty());
 }

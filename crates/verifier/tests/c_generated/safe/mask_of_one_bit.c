@@ -1,0 +1,2 @@
+extern int __VERIFIER_nondet_int(void);
+int main(void) { char a[2] = { 0 }; int y = (__VERIFIER_nondet_int() & 7) * 2, i; if (y & 1) i = 5; else i = 1; return a[i]; }
