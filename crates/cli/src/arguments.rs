@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use verifier::{Analysis, Engines, Strategy};
 
 use crate::choices::{Bounds, DEFAULT_BUDGET, JavaChoices, Limits, SvcompQuestion};
+use crate::sandboxed::SandboxedOrder;
 
 /// Verifies programs that build strings, and answers questions about regular expressions.
 #[derive(Debug, Parser)]
@@ -40,6 +41,9 @@ pub(crate) enum Verb {
     /// Verify the program on the standard input for another process of this tool
     #[command(hide = true)]
     Work(WorkOrder),
+    /// Run a program that nobody trusts in a sandbox, for another process of this tool
+    #[command(hide = true)]
+    Sandboxed(SandboxedOrder),
     /// Print a program as the labelled instructions that are verified
     Lower {
         /// A program of any language, or a page

@@ -9,6 +9,7 @@ mod failure;
 mod output;
 
 mod choices;
+mod sandboxed;
 mod arguments;
 mod language;
 mod solver;
@@ -89,6 +90,7 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Compare(question) => return compare::answer(question),
         Verb::Certify(question) => return certify::answer(question),
         Verb::Work(order) => return work::answer(order),
+        Verb::Sandboxed(order) => return Ok(sandboxed::answer(order)),
         Verb::Measure(question) => return measure::answer(question),
         Verb::Svcomp(question) => return svcomp::answer(question),
         Verb::Lower { path } => lower::answer(path)?,

@@ -19,7 +19,7 @@ use verifier::{Options, Verdict, open_gap_of_page, verify, weigh};
 use crate::arguments::MeasureQuestion;
 use crate::failure::Failure;
 use crate::page::{self, Replaying};
-use crate::{c_suite, escape, output, suite};
+use crate::{c_suite, escape, output, sandboxed, suite};
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,6 +46,7 @@ struct Row {
 
 /// Verifies every task and prints the table.
 pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
+    sandboxed::needed(question.replay)?;
     let table = question.folder.join("tasks.tsv");
     let tasks = fs::read_to_string(&table)
         .map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(&table))))?;

@@ -1,8 +1,10 @@
 //! Folders for what is compiled and run, gone afterwards.
 //!
-//! A folder is new: one of the same name that is there already was made by someone else and is not used. Its name has the
+//! A folder is new and nobody else can enter it: one of the same name that is there already was made by someone else and is not used. Its name has the
 //! number of the process that made it, so what a killed process left behind is found and removed when another starts.
 
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -25,7 +27,8 @@ impl Scratch {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("stringent-{}-{number}", process::id()));
         // A folder that is there already was made by someone else.
-        fs::create_dir(&folder).map_err(|error| format!("no folder can be made: {error}"))?;
+        let made = DirBuilder::new().mode(0o700).create(&folder);
+        made.map_err(|error| format!("no folder can be made: {error}"))?;
         Ok(Scratch { folder })
     }
 

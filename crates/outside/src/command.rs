@@ -24,6 +24,9 @@ pub struct Command {
     pub inheritance: Inheritance,
     /// How far its stack may grow, in bytes; as far as ours where nothing is given.
     pub stack: Option<u64>,
+    /// How many bytes of memory it may use; as many as there are where nothing is given. Addresses that it asks for and
+    /// does not use count for [`Limits::memory`] only.
+    pub resident: Option<u64>,
 }
 
 /// How a limit of memory stands to the limits around it.
@@ -69,6 +72,7 @@ impl Command {
             environment: None,
             inheritance: Inheritance::Tightest,
             stack: None,
+            resident: None,
         }
     }
 
@@ -104,6 +108,13 @@ impl Command {
     #[must_use]
     pub fn inheriting(mut self, inheritance: Inheritance) -> Self {
         self.inheritance = inheritance;
+        self
+    }
+
+    /// The same with so many bytes of memory that it may use. A program of several processes is not bounded so.
+    #[must_use]
+    pub fn using(mut self, bytes: u64) -> Self {
+        self.resident = Some(bytes);
         self
     }
 

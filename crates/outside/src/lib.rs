@@ -3,7 +3,8 @@
 //! A [`Command`] runs in a process group of its own under [`Limits`]: a wall clock, processor seconds, memory, and
 //! bytes of output. What happened is an [`Ending`], and nothing of the group is left when [`run`] returns, whatever
 //! the program did: a child that forks, ignores signals or never stops writing is gone all the same. The group also
-//! ends when we do. Only a process that leaves its group by itself (`setsid`) escapes; it is not waited for.
+//! ends when we do. Only a process that leaves its group by itself (`setsid`) escapes; it is not waited for. Code that
+//! nobody trusts is run by [`become_confined`], in a process that cannot do that either.
 //!
 //! Needs a Unix with `sh`. Nothing here reads the environment: the caller passes where to search.
 
@@ -11,6 +12,16 @@ mod command;
 mod group;
 mod capture;
 mod run;
+mod interrupt;
+#[cfg(target_os = "linux")]
+mod calls;
+#[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(not(target_os = "linux"))]
+#[path = "no_sandbox.rs"]
+mod sandbox;
 
 pub use command::{Command, Inheritance, Limits, find};
+pub use interrupt::when_interrupted;
 pub use run::{Ending, Outcome, run};
+pub use sandbox::{Sandbox, become_confined};

@@ -4,6 +4,7 @@
 //! on. The run is over when the program ends, when the wall clock does, or when it has written too much, whichever is
 //! first; then the whole group ends.
 
+use std::fs;
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command as Process, ExitStatus, Stdio};
@@ -17,6 +18,12 @@ use crate::group::Group;
 
 /// The signal of a process that has used its processor seconds.
 const OUT_OF_PROCESSOR: i32 = 24;
+
+/// The signal by which a process ends that uses too much memory.
+const KILLED: i32 = 9;
+
+/// How often is looked how much memory a program uses.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// How long streams may take to end once nobody is left to write: only an escaped process keeps them open.
 const GRACE: Duration = Duration::from_millis(500);
@@ -78,8 +85,9 @@ fn started(command: &Command, limits: &Limits) -> io::Result<Outcome> {
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let output = stdout.map(|stream| Captured::of(stream, limits.output, sender.clone()));
     let errors = stderr.map(|stream| Captured::of(stream, limits.output, sender.clone()));
+    let watch = Watch { deadline, process: child.id(), resident: command.resident };
     await_end(child, sender);
-    let (ending, open) = first_ending(&events, deadline);
+    let (ending, open) = watch.first_ending(&events);
     drop(group);
     // What is cut short must not look like all that was written.
     let ending = if drained(&events, open) { ending } else { Ending::TooMuchOutput };
@@ -117,20 +125,42 @@ fn await_end(mut child: std::process::Child, events: Sender<Event>) {
     });
 }
 
-/// Waits for what ends the run first, and says how many of the two streams are open still.
-fn first_ending(events: &Receiver<Event>, deadline: Option<Instant>) -> (Ending, usize) {
-    let mut open = 2;
-    loop {
-        let left = deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
-        match events.recv_timeout(left) {
-            Ok(Event::Ended(status)) => return (ending_of(status), open),
-            Ok(Event::StreamEnded) => open -= 1,
-            Ok(Event::TooMuch) => return (Ending::TooMuchOutput, open - 1),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                return (Ending::Deadline, open);
+/// What a run is watched for, beside its end and its streams.
+struct Watch {
+    deadline: Option<Instant>,
+    process: u32,
+    resident: Option<u64>,
+}
+
+impl Watch {
+    /// Waits for what ends the run first, and says how many of the two streams are open still.
+    fn first_ending(&self, events: &Receiver<Event>) -> (Ending, usize) {
+        let mut open = 2;
+        loop {
+            let left = self.deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
+            let wait = if self.resident.is_some() { left.min(LOOK) } else { left };
+            match events.recv_timeout(wait) {
+                Ok(Event::Ended(status)) => return (ending_of(status), open),
+                Ok(Event::StreamEnded) => open -= 1,
+                Ok(Event::TooMuch) => return (Ending::TooMuchOutput, open - 1),
+                Err(RecvTimeoutError::Timeout) if wait < left => {
+                    if self.resident.is_some_and(|most| resident(self.process) > most) {
+                        return (Ending::Signalled(KILLED), open);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    return (Ending::Deadline, open);
+                }
             }
         }
     }
+}
+
+/// How many bytes of memory a process uses; none where the system does not tell.
+fn resident(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next());
+    kilobytes.and_then(|number| number.parse::<u64>().ok()).map_or(0, |number| number.saturating_mul(1024))
 }
 
 fn ending_of(status: io::Result<ExitStatus>) -> Ending {

@@ -1,7 +1,7 @@
 //! A failing run of a source of C, run again: compiled with sanitizers, on the values that were found.
 //!
-//! A harness (`harness.c`) gives the values and forbids system calls that reach outside; time, memory and output are limited. A
-//! violation is confirmed when a sanitizer complains of its kind in a call that passes the line of the violation.
+//! A harness (`harness.c`) gives the values. The program runs in the sandbox of `sandboxed`; time, memory and output are
+//! limited. A violation is confirmed when a sanitizer complains of its kind in a call that passes the line of the violation.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -16,6 +16,7 @@ use verifier::{Counterexample, c_inputs};
 
 use super::given;
 use crate::page::replay::Replayed;
+use crate::sandboxed::{confined, refusal};
 use crate::scratch::Scratch;
 
 const HARNESS: &str = include_str!("harness.c");
@@ -23,7 +24,7 @@ const PRELUDE: &str = include_str!("prelude.h");
 
 /// How long a compiler and a run may take.
 const WALL: Duration = Duration::from_secs(20);
-/// The sanitizers map memory that they never use, so addresses are not limited; what is used is, by the harness.
+/// The sanitizers map memory that they never use, so addresses are not limited; what is used is, by the sandbox.
 const ADDRESSES: u64 = 1 << 50;
 
 const FLAGS: [&str; 9] = [
@@ -75,10 +76,13 @@ pub(crate) fn replay(violation: &Violation<'_>) -> (Replayed, String) {
         Ok(built) => built,
         Err(why) => return failed(why),
     };
-    let again = Command::new(program).within(&scratch.folder).seeing([]).inheriting(Inheritance::Own);
-    let outcome = run(&again, &limits());
+    let home = scratch.make("home");
+    let outcome = match home.and_then(|home| confined(Command::new(program), &home, &[])) {
+        Ok(again) => run(&again, &limits()),
+        Err(why) => return failed(why),
+    };
     drop(scratch);
-    judge(violation, &outcome)
+    refusal(&outcome).map_or_else(|| judge(violation, &outcome), failed)
 }
 
 fn limits() -> Limits {
@@ -98,7 +102,6 @@ fn build(violation: &Violation<'_>, cc: &Path, scratch: &Scratch) -> Result<Path
     let command = command.argument(scratch.write("prelude.h", PRELUDE)?).argument("-I").argument(folder);
     let wraps = given::WRAPPED.iter().map(|name| format!("-Wl,--wrap={name}"));
     let command = wraps.fold(command, Command::argument);
-    // What forbids system calls comes before anything of the source only when it is linked first.
     let command = command.argument(scratch.write("harness.c", HARNESS)?);
     let command = command.argument(scratch.write("program.c", program)?);
     let command = command.argument(scratch.write("table.c", given::table(&given, &text))?);

@@ -1,21 +1,21 @@
 //! A failing run of a Java program, run again on the real JVM with the values that were found.
 //!
-//! A driver calls the entry with assertions switched on and tells which exception leaves it. The program may read
-//! properties and end the run, and nothing else: the security manager of the JVM is the sandbox, beside limits on time and
-//! memory. A violation is confirmed when an exception of its kind leaves the entry and passes the line of the violation.
+//! A driver calls the entry with assertions switched on and tells which exception leaves it. The JVM runs in the sandbox
+//! of `sandboxed`, with limits on time and memory. A violation is confirmed when an exception of its kind leaves the entry and passes the line of the violation.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::time::Duration;
+use std::{fs, process};
 
-use outside::{Command, Ending, Inheritance, Limits, run};
+use outside::{Command, Ending, Limits, run};
 use verifier::Value;
 use verifier::front_java::Asked;
 
 use super::compile::tool;
 use crate::choices::PropertyName;
 use crate::page::replay::Replayed;
+use crate::sandboxed::{confined, refusal};
 use crate::scratch::Scratch;
 
 /// How long a run may take.
@@ -30,7 +30,7 @@ const SETTINGS: [&str; 8] = [
     "-XX:-OmitStackTraceInFastThrow",
     "-Djava.awt.headless=true",
     "-Dfile.encoding=UTF-8",
-    "-Djava.security.manager",
+    "-XX:-UsePerfData",
 ];
 
 /// A program that can be run.
@@ -59,14 +59,14 @@ impl Jvm {
             Err(why) => return Replayed::Failed(why.clone()),
         };
         let Some(java) = tool("java") else { return Replayed::Failed("java is not installed".to_owned()) };
-        match self.sandbox(driver) {
+        match self.sandbox() {
             Ok(sandbox) => self.judge((&java, driver, &sandbox), given, place),
             Err(why) => Replayed::Failed(why),
         }
     }
 
-    /// A folder with the classes and what they may do.
-    fn sandbox(&self, driver: &Path) -> Result<Scratch, String> {
+    /// A folder with the classes.
+    fn sandbox(&self) -> Result<Scratch, String> {
         let sandbox = Scratch::new()?;
         for (name, bytes) in &self.classes {
             let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
@@ -74,13 +74,6 @@ impl Jvm {
                 sandbox.write(&format!("classes/{name}.class"), bytes)?;
             }
         }
-        let policy = format!(
-            "grant codeBase \"file:{}/-\" {{ permission java.security.AllPermission; }};\n\
-             grant {{ permission java.lang.RuntimePermission \"exitVM.*\";\n\
-             permission java.util.PropertyPermission \"*\", \"read\"; }};\n",
-            driver.display()
-        );
-        sandbox.write("policy", policy)?;
         Ok(sandbox)
     }
 
@@ -93,12 +86,21 @@ impl Jvm {
         let folder = sandbox.folder.display();
         let path = format!("{}:{folder}/classes", driver.display());
         let command = SETTINGS.into_iter().fold(Command::new(java), Command::argument);
-        let command = command.argument(format!("-Djava.security.policy=={folder}/policy"));
         let command = command.argument("-cp").argument(path).argument("stringent.replay.Driver");
         let mark = format!("stringent-{}", process::id());
         let limits = Limits { wall: WALL, processor: WALL.as_secs(), memory: 1 << 34, output: 1 << 24 };
-        let command = command.within(&sandbox.folder).seeing([]).inheriting(Inheritance::Own);
-        let outcome = run(&command.reading(self.told(&mark, given)), &limits);
+        let command = command.reading(self.told(&mark, given));
+        let installed = fs::canonicalize(java).ok();
+        let installed = installed.as_deref().and_then(|java| java.parent()?.parent()).unwrap_or(java);
+        let readable = [driver, &sandbox.folder, installed];
+        let command = match sandbox.make("home").and_then(|home| confined(command, &home, &readable)) {
+            Ok(command) => command,
+            Err(why) => return Replayed::Failed(why),
+        };
+        let outcome = run(&command, &limits);
+        if let Some(why) = refusal(&outcome) {
+            return Replayed::Failed(why);
+        }
         match outcome.ending {
             Ending::Exited(_) => self.weigh(&String::from_utf8_lossy(&outcome.errors), &mark, place),
             Ending::Deadline => Replayed::Failed("the run took too long".to_owned()),
@@ -144,10 +146,7 @@ impl Jvm {
             return Replayed::NotConfirmed(last.to_owned());
         };
         let is = |name: &str| classes.contains(&name);
-        let (asserts, exceptions) = (
-            is("java.lang.AssertionError"),
-            is("java.lang.RuntimeException") && !is("java.lang.SecurityException"),
-        );
+        let (asserts, exceptions) = (is("java.lang.AssertionError"), is("java.lang.RuntimeException"));
         let is_violation = match self.property {
             PropertyName::Usual | PropertyName::Assert => asserts,
             PropertyName::Exceptions => exceptions,

@@ -1,8 +1,7 @@
 //! A violation replayed on the real php, in a sandbox.
 //!
-//! The page runs in a folder of its own, which is the only one it may open, with limits on time and memory and without
-//! the functions that reach outside: those are replaced by ones that take their answers from the failing run and tell what
-//! is given to them. A violation is confirmed when php gave the very text to the sink that breaks the rule; of a page,
+//! The page runs in the sandbox of `sandboxed`, in a folder of its own, with limits on time and memory. Functions that
+//! reach outside are replaced by ones that take their answers from the failing run and tell what is given to them. A violation is confirmed when php gave the very text to the sink that breaks the rule; of a page,
 //! when what php wrote up to there, with the characters of the outside marked, breaks it.
 
 use std::env;
@@ -12,20 +11,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use automata::{MARK, StateId, Symbol};
-use outside::{Command, Ending, Inheritance, Limits, find, run};
+use outside::{Command, Ending, Limits, find, run};
 use verifier::php::policy::RuleId;
 use verifier::php::{Exploit, Source};
 use verifier::{Span, Value};
 
+use crate::sandboxed::{confined, refusal};
 use crate::scratch::Scratch;
 
 const PRELUDE: &str = include_str!("prelude.php");
-
-/// Functions that are switched off and have no stand-in.
-const FORBIDDEN: &str = "fsockopen,pfsockopen,stream_socket_client,stream_socket_server,stream_socket_pair,\
-gethostbyname,gethostbynamel,dns_get_record,checkdnsrr,getmxrr,syslog,openlog,putenv,dl,link,symlink,chmod,chown,chgrp,\
-pcntl_exec,pcntl_fork,pcntl_alarm,pcntl_signal,posix_kill,set_time_limit,ini_set,ini_alter,copy,rename,unlink,rmdir,mkdir,\
-readfile,opendir,scandir,glob,touch,tempnam,highlight_file,show_source,phpinfo";
 
 /// How long a page may take.
 const WALL: Duration = Duration::from_secs(5);
@@ -127,9 +121,12 @@ fn literal(bytes: &[u8]) -> String {
 }
 
 fn judge(violation: &Violation<'_>, php: &Path, page: &Path, sandbox: &Scratch) -> Replayed {
-    let outcome =
-        run(&command(php, page, sandbox), &Limits { wall: WALL, processor: 5, ..Limits::default() });
-    if let Some(why) = ended_early(&outcome.ending) {
+    let command = match command(php, page, sandbox) {
+        Ok(command) => command,
+        Err(why) => return Replayed::Failed(why),
+    };
+    let outcome = run(&command, &Limits { wall: WALL, processor: 5, ..Limits::default() });
+    if let Some(why) = refusal(&outcome).or_else(|| ended_early(&outcome.ending)) {
         return Replayed::Failed(why);
     }
     let written = &violation.exploit.written;
@@ -159,15 +156,16 @@ fn ended_early(ending: &Ending) -> Option<String> {
     }
 }
 
-fn command(php: &Path, page: &Path, sandbox: &Scratch) -> Command {
+fn command(php: &Path, page: &Path, sandbox: &Scratch) -> Result<Command, String> {
     let folder = sandbox.folder.display();
+    let home = sandbox.make("home")?;
     let stand_ins = PRELUDE.lines().filter_map(|line| line.strip_prefix("function ")?.split('(').next());
     let disabled = stand_ins.collect::<Vec<_>>().join(",");
     let settings = [
         format!("open_basedir={folder}"),
-        format!("sys_temp_dir={folder}"),
+        format!("sys_temp_dir={}", home.display()),
         format!("auto_prepend_file={folder}/prelude.php"),
-        format!("disable_functions={disabled},{FORBIDDEN}"),
+        format!("disable_functions={disabled}"),
         "allow_url_fopen=0".to_owned(),
         // Else $_REQUEST and $_SERVER are made anew when the page is read.
         "auto_globals_jit=0".to_owned(),
@@ -182,7 +180,7 @@ fn command(php: &Path, page: &Path, sandbox: &Scratch) -> Command {
     let command = Command::new(php).argument("-n");
     let command =
         settings.into_iter().fold(command, |command, setting| command.argument("-d").argument(setting));
-    command.argument(page).within(&sandbox.folder).seeing([]).inheriting(Inheritance::Own)
+    confined(command.argument(page), &home, &[&sandbox.folder])
 }
 
 /// Whether the page breaks its rule where the text stands in it, between what is around it.

@@ -295,11 +295,7 @@ fn a_replay_stays_in_its_sandbox() {
     );
     let path = file("java/sandbox/Out.java", text.as_bytes());
     let run = stringent(&["check", &path, "--entry", "Out.out", "--replay"]);
-    assert!(
-        run.out.contains("not confirmed by the real JVM: java.security.AccessControlException"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.contains("not confirmed by the real JVM: java.io.IOException"), "{}", run.out);
     assert!(!std::path::Path::new(&outside).exists(), "{}", run.out);
 }
 

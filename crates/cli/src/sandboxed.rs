@@ -1,0 +1,98 @@
+//! Running code that nobody trusts: this program confines itself and then becomes the other one.
+//!
+//! One launcher for php, the JVM and programs of C. The sandbox is made by `outside` before the first instruction of foreign
+//! code; nothing is run where it cannot be made. What the code can reach is listed here by who runs it, and tried again
+//! by the tests in `sandbox.rs`.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use outside::{Command, Ending, Inheritance, Limits, Outcome, Sandbox, become_confined, run};
+
+use crate::failure::Failure;
+use crate::{escape, output};
+
+/// The exit code of a launcher that executes nothing.
+const REFUSED: i32 = 125;
+
+/// How the words of a launcher begin.
+const MARK: &str = "the sandbox cannot be made: ";
+
+/// How many bytes a file that is written may have.
+const FILE_SIZE: u64 = 16 << 20;
+
+/// How many bytes of memory a confined program may use.
+const MEMORY: u64 = 2_500_000_000;
+
+/// A program that nobody trusts, and what it can reach.
+#[derive(Debug, Args)]
+pub(crate) struct SandboxedOrder {
+    /// A file or a folder that it may read
+    #[arg(long, allow_hyphen_values = true)]
+    read: Vec<PathBuf>,
+    /// A folder that it may write
+    #[arg(long, allow_hyphen_values = true)]
+    write: Vec<PathBuf>,
+    /// The program, and its arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    command: Vec<OsString>,
+}
+
+/// Becomes the program, or says why not.
+pub(crate) fn answer(order: &SandboxedOrder) -> ExitCode {
+    let sandbox =
+        Sandbox { readable: order.read.clone(), writable: order.write.clone(), file_size: FILE_SIZE };
+    let why = match &order.command[..] {
+        [program, arguments @ ..] => become_confined(Path::new(program), arguments, &sandbox),
+        [] => "no program is named".to_owned(),
+    };
+    output::complain(&format!("{MARK}{}", escape::text(&why)));
+    ExitCode::from(REFUSED as u8)
+}
+
+/// The command in a sandbox, in which it can read some paths and write in the folder that it runs in.
+///
+/// # Errors
+/// Why there is no launcher.
+pub(crate) fn confined(command: Command, home: &Path, readable: &[&Path]) -> Result<Command, String> {
+    let ourselves = env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?;
+    let mut launcher = Command::new(ourselves).argument("sandboxed").argument("--write").argument(home);
+    for path in readable {
+        launcher = launcher.argument("--read").argument(*path);
+    }
+    let launcher = launcher.argument("--").argument(command.program);
+    let launcher = command.arguments.into_iter().fold(launcher, Command::argument);
+    let launcher = launcher.within(home).seeing([]).inheriting(Inheritance::Own).using(MEMORY);
+    Ok(launcher.reading(command.input))
+}
+
+/// Why nothing was run, if so.
+pub(crate) fn refusal(outcome: &Outcome) -> Option<String> {
+    let words = String::from_utf8_lossy(&outcome.errors);
+    let why = words.lines().find_map(|line| line.split_once(MARK).map(|(_, why)| why.to_owned()));
+    (outcome.ending == Ending::Exited(REFUSED)).then(|| format!("{MARK}{}", why.unwrap_or_default()))
+}
+
+/// Tries the sandbox when code is to be replayed.
+///
+/// # Errors
+/// It cannot be made here, so nothing can be replayed.
+pub(crate) fn needed(replay: bool) -> Result<(), Failure> {
+    let why = if replay { missing() } else { None };
+    why.map_or(Ok(()), |why| Err(Failure::wrong(format!("--replay runs foreign code, and {why}"))))
+}
+
+/// Why this system cannot run what nobody trusts, if so.
+fn missing() -> Option<String> {
+    let home = env::temp_dir();
+    let ourselves = env::current_exe().map(|path| Command::new(path).argument("--version"));
+    let tried = ourselves.map_err(|error| error.to_string()).and_then(|us| confined(us, &home, &[]));
+    match tried.map(|command| run(&command, &Limits::default())) {
+        Ok(Outcome { ending: Ending::Exited(0), .. }) => None,
+        Ok(outcome) => Some(refusal(&outcome).unwrap_or_else(|| format!("{MARK}{:?}", outcome.ending))),
+        Err(why) => Some(why),
+    }
+}
