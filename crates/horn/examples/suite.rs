@@ -97,7 +97,7 @@ fn solvers() -> Result<Solvers, String> {
     let wish = Wish { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
     let finder = Solver::z3(locate(&wish).map_err(|why| why.to_string())?, limits);
     let patient = Limits { wall: 2 * limits.wall, ..limits };
-    Ok(Solvers { checker: Solver { limits: patient, ..finder.clone() }, finder })
+    Ok(Solvers { checkers: vec![Solver { limits: patient, ..finder.clone() }], finder })
 }
 
 /// What a folder says of its files.

@@ -4,6 +4,7 @@
 //! by its own clauses. Both are claims, to be checked by whoever takes them.
 
 use std::fmt;
+use std::slice;
 use std::str::FromStr;
 
 use automata::{Automaton, Budget, Exhausted};
@@ -198,7 +199,7 @@ fn with_lemmas(system: &mut HornSystem, finder: &Solver, budget: &mut Budget) ->
     let guesses = ids.map(|id| (id, templates(system, id))).collect();
     let guesses = unrefuted(system, guesses, &samples, budget).map_err(spent)?;
     let lemmas = kept(system, &guesses, finder)?;
-    if recheck(system, &lemmas, finder).is_ok() {
+    if recheck(system, &lemmas, slice::from_ref(finder)).is_ok() {
         return Ok(Found::Safe(lemmas));
     }
     let mut stronger = conjoined(system, &lemmas);

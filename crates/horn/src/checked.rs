@@ -98,22 +98,22 @@ fn has_characters(system: &HornSystem, value: &Value) -> bool {
     }
 }
 
-/// A solution confirmed, clause by clause: by languages, or else by a solver in a process of its own.
+/// A solution confirmed, clause by clause: by languages, or else by solvers in processes of their own.
 ///
 /// # Errors
 /// Why it is not confirmed.
 pub fn confirmed(
     system: &mut HornSystem,
     solution: &Solution,
-    checker: Option<&Solver>,
+    checkers: &[Solver],
     budget: &mut Budget,
 ) -> Result<Checked, Unknown> {
     if inductive(system, solution, budget).unwrap_or(false) {
         return Ok(Checked { verdict: Verdict::Safe, checked_by: OURSELVES.to_owned() });
     }
-    let Some(checker) = checker else {
+    if checkers.is_empty() {
         return Err(Unknown::because("a solution was found, and there is no solver that could check it"));
-    };
-    recheck(system, solution, checker)?;
-    Ok(Checked { verdict: Verdict::Safe, checked_by: checker.name.clone() })
+    }
+    let confirmed = recheck(system, solution, checkers)?;
+    Ok(Checked { verdict: Verdict::Safe, checked_by: confirmed.by })
 }

@@ -4,7 +4,7 @@
 //! measurement behind this one]. Each rung has its time, so that none takes that of the others. What a rung claims is
 //! checked against the system as it was read; a claim that is not confirmed is a reason to go on.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use automata::Budget;
 
@@ -21,8 +21,15 @@ use crate::system::{HornSystem, Variable};
 pub struct Solvers {
     /// Finds solutions and derivations.
     pub finder: Solver,
-    /// Checks solutions, in another process.
-    pub checker: Solver,
+    /// Check solutions, each in another process: the first must confirm one, the others may refute it.
+    pub checkers: Vec<Solver>,
+}
+
+impl Solvers {
+    /// The work of all of them, as the time that it takes a usual machine.
+    pub fn time(&self) -> Duration {
+        self.finder.work.time() + self.checkers.iter().map(|checker| checker.work.time()).sum::<Duration>()
+    }
 }
 
 /// With what a system is decided.
@@ -32,7 +39,7 @@ pub struct Means {
     pub solvers: Result<Solvers, String>,
     /// The only way to be tried, if one is asked for.
     pub only: Option<Strategy>,
-    /// The time after which no further rung is begun.
+    /// The time after which no further rung is begun, as solvers count it.
     pub whole: Duration,
 }
 
@@ -85,14 +92,15 @@ pub fn decide(
     means: &Means,
     (budget, log): (&mut Budget, &mut Vec<String>),
 ) -> Result<Decided, Unknown> {
-    let start = Instant::now();
+    let time = || means.solvers.as_ref().map_or(Duration::ZERO, Solvers::time);
+    let before = time();
     let mut reason = Unknown::because("there is no query, so nothing is asked");
     if system.clauses.iter().all(|clause| clause.head.atom().is_some()) {
         return Err(reason);
     }
     let only = means.only.map(|only| vec![(only, 6)]);
     for (strategy, sixths) in only.unwrap_or_else(|| RUNGS.to_vec()) {
-        if start.elapsed() > means.whole {
+        if time() > before + means.whole {
             log.push("the time for solvers was spent".to_owned());
             break;
         }
@@ -132,8 +140,8 @@ fn rung(
         (Found::Safe(solution), ()) => {
             // Terms may have been added; the clauses are those that were read.
             changed.clauses.clone_from(&system.clauses);
-            let other = means.solvers.as_ref().ok().map(|solvers| &solvers.checker);
-            let checked = confirmed(&mut changed, &solution, other, &mut own)?;
+            let others = means.solvers.as_ref().map_or(&[][..], |solvers| &solvers.checkers);
+            let checked = confirmed(&mut changed, &solution, others, &mut own)?;
             Ok((checked, facts(&changed, &solution)))
         }
     }

@@ -5,7 +5,6 @@
 //! replays. A solution of the blocks is filled up to one of every label, and claimed only after another process was asked
 //! about each clause of the program as it was built: no block, no slice, no lemma, no encoding is trusted.
 
-use std::time::Instant;
 
 use automata::Budget;
 use ir::interp::Limits;
@@ -19,7 +18,7 @@ use crate::ladder::{Means, RUNGS, Rung, Solvers, within};
 use crate::lemmas::{conjoined, strengthened};
 use crate::op::PredicateId;
 use crate::profiles::{answers, fails};
-use crate::solve::{Answer, Solution, Unknown, recheck, solve_keeping};
+use crate::solve::{Answer, Confirmed, Solution, Unknown, recheck, solve_keeping};
 use crate::system::{Clause, HornSystem};
 use crate::transform::{WayBack, complete, fill, inline, slice, to_native};
 
@@ -54,14 +53,14 @@ pub fn claim(
     means: &Means,
     (budget, log): (&mut Budget, &mut Vec<String>),
 ) -> Claim {
-    let start = Instant::now();
     let solvers = match &means.solvers {
         Ok(solvers) => solvers,
         Err(why) => return Claim::Unknown(why.clone()),
     };
+    let before = solvers.time();
     let mut reason = "no way to answer for the clauses was tried".to_owned();
     for rung in rungs(means.only) {
-        if start.elapsed() > means.whole {
+        if solvers.time() > before + means.whole {
             log.push("the time for solvers was spent".to_owned());
             break;
         }
@@ -184,8 +183,8 @@ impl Question {
         let guess =
             complete(&mut whole, &known, budget).map_err(|spent| Unknown::because(spent.to_string()))?;
         let guess = strengthened(&mut whole, &guess, &lemmas);
-        if let Ok(said) = recheck(&mut whole, &guess, &solvers.checker) {
-            return Ok(Holds::of(whole, guess, said, solvers));
+        if let Ok(confirmed) = recheck(&mut whole, &guess, &solvers.checkers) {
+            return Ok(Holds::of(whole, guess, confirmed, solvers));
         }
         let (mut rest, way) = fill(&whole, &known);
         let between = match solve_keeping(&mut rest, &solvers.finder, budget) {
@@ -196,8 +195,8 @@ impl Question {
         (whole.terms, whole.languages) = (rest.terms, rest.languages);
         let mut solution = way.solution(&mut whole.terms, &between);
         solution.definitions.extend(known.definitions);
-        let said = recheck(&mut whole, &solution, &solvers.checker)?;
-        Ok(Holds::of(whole, solution, said, solvers))
+        let confirmed = recheck(&mut whole, &solution, &solvers.checkers)?;
+        Ok(Holds::of(whole, solution, confirmed, solvers))
     }
 }
 
@@ -216,11 +215,11 @@ fn at_loops(system: &HornSystem, lemmas: &Solution) -> Solution {
 }
 
 impl Holds {
-    fn of(system: HornSystem, solution: Solution, said: Vec<String>, solvers: &Solvers) -> Holds {
+    fn of(system: HornSystem, solution: Solution, confirmed: Confirmed, solvers: &Solvers) -> Holds {
         let transcript = Transcript {
             found_by: solvers.finder.name.clone(),
-            checked_by: solvers.checker.name.clone(),
-            clauses: system.clauses.iter().zip(said).map(answered).collect(),
+            checked_by: confirmed.by,
+            clauses: system.clauses.iter().zip(confirmed.said).map(answered).collect(),
         };
         Holds { system, solution, transcript }
     }

@@ -87,7 +87,7 @@ fn answer(text: &str, encoding: &str, z3: &Solver) -> Option<bool> {
         Answer::Safe(solution) => {
             let own = back.solution(&solution);
             assert_eq!(own.definitions.len(), system.predicates.len());
-            recheck(&mut encoded, &solution, z3).ok().map(|_| true)
+            recheck(&mut encoded, &solution, std::slice::from_ref(z3)).ok().map(|_| true)
         }
         Answer::Unsafe => {
             let derivation = derive(&mut encoded, z3, &mut budget()).ok()?;

@@ -14,7 +14,7 @@ use horn::op::PredicateId;
 use horn::profiles::Derivation;
 use horn::sample::{Samples, sample};
 use horn::smt::parse;
-use horn::solve::{Answer, Kind, Solution, Solver, Wish, locate, solve};
+use horn::solve::{Answer, Kind, Solution, Solver, Wish, Work, locate, solve};
 use horn::system::HornSystem;
 use horn::value::{Value, evaluate};
 use outside::Limits;
@@ -31,7 +31,7 @@ fn system(text: &str) -> HornSystem {
 fn scripted(script: &str) -> Solver {
     let limits = Limits { wall: Duration::from_millis(300), output: 1 << 16, ..Limits::default() };
     let arguments = ["-c", script].map(OsString::from).to_vec();
-    Solver { name: "script".to_owned(), program: "/bin/sh".into(), arguments, limits, kind: Kind::Z3 }
+    Solver { name: "script".to_owned(), program: "/bin/sh".into(), arguments, limits, kind: Kind::Z3, work: Work::default() }
 }
 
 /// z3, or nothing when it is missing, which is said aloud and is an error under `CI=true`.
@@ -49,7 +49,7 @@ fn z3() -> Option<Solver> {
 }
 
 fn means(solver: Option<&Solver>) -> Means {
-    let solvers = solver.map(|solver| Solvers { finder: solver.clone(), checker: solver.clone() });
+    let solvers = solver.map(|solver| Solvers { finder: solver.clone(), checkers: vec![solver.clone()] });
     Means { solvers: solvers.ok_or("nobody was named".to_owned()), only: None, whole: Duration::from_mins(2) }
 }
 
@@ -162,7 +162,7 @@ fn a_wrong_lemma_is_refused_before_it_is_used() {
     let wrong = kept(&mut system, &all, &liar).expect("it answers");
     let honest = kept(&mut system, &all, &z3).expect("z3 answers");
     assert_ne!(wrong, honest);
-    assert!(confirmed(&mut system, &wrong, Some(&z3), &mut budget()).is_err());
+    assert!(confirmed(&mut system, &wrong, &[z3], &mut budget()).is_err());
     for garbage in
         ["echo unsat", "echo maybe; echo maybe", "sleep 9", "kill -s SEGV $$", "echo '(error \"x\")'"]
     {
@@ -300,7 +300,7 @@ fn another_solver_is_named_by_a_command_line() {
     let other = Solver { kind: Kind::Clauses, ..scripted(&format!("echo sat; echo '{model}'")) };
     let only = Some(Strategy::Native);
     let check = |checker: Solver| {
-        let solvers = Ok(Solvers { finder: other.clone(), checker });
+        let solvers = Ok(Solvers { finder: other.clone(), checkers: vec![checker] });
         decided(APPEND, &Means { solvers, only, whole: Duration::from_mins(1) }).0
     };
     assert!(check(Solver { kind: Kind::Formulas, ..scripted("echo sat") }).is_none());

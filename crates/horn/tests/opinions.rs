@@ -9,7 +9,7 @@ use std::time::Duration;
 use automata::{Automaton, Budget};
 use horn::learning::{Judgement, Kept, Layout, Others, Outcome, Settings, Teacher, refine};
 use horn::smt::parse;
-use horn::solve::{Kind, Solver, Wish, locate};
+use horn::solve::{Kind, Solver, Wish, Work, locate};
 use horn::terms::Var;
 use horn::value::Value;
 use outside::Limits;
@@ -33,7 +33,7 @@ fn system(left: &str, right: &str) -> String {
 fn scripted(name: &str, script: &str) -> Solver {
     let limits = Limits { wall: Duration::from_secs(2), output: 1 << 16, ..Limits::default() };
     let arguments = ["-c".to_owned(), format!("text=$(cat); {script}")].map(OsString::from).to_vec();
-    Solver { name: name.to_owned(), program: "/bin/sh".into(), arguments, limits, kind: Kind::Formulas }
+    Solver { name: name.to_owned(), program: "/bin/sh".into(), arguments, limits, kind: Kind::Formulas, work: Work::default() }
 }
 
 /// What is learned, and what is to be told, when these are asked.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::slice::from_ref;
 use std::time::Duration;
 
 use automata::Budget;
@@ -10,7 +11,7 @@ use horn::ladder::{Means, Solvers};
 use horn::op::PredicateId;
 use horn::smt::parse;
 use horn::solve::{
-    Answer, Kind, Solution, Solver, Unknown, Wish, applications, derive, locate, recheck, solve,
+    Answer, Kind, Solution, Solver, Unknown, Wish, Work, applications, derive, locate, recheck, solve,
 };
 use horn::strategy::{Claim, claim};
 use horn::system::HornSystem;
@@ -27,7 +28,7 @@ fn budget() -> Budget {
 fn scripted(script: &str) -> Solver {
     let limits = Limits { wall: Duration::from_millis(500), output: 1 << 16, ..Limits::default() };
     let arguments = ["-c", script].map(OsString::from).to_vec();
-    Solver { name: "script".to_owned(), program: "/bin/sh".into(), arguments, limits, kind: Kind::Z3 }
+    Solver { name: "script".to_owned(), program: "/bin/sh".into(), arguments, limits, kind: Kind::Z3, work: Work::default() }
 }
 
 /// z3, or nothing when it is missing, which is said aloud and is an error under `CI=true`.
@@ -106,7 +107,7 @@ fn a_checker_must_say_yes_to_every_clause() {
     else {
         panic!("the script answers");
     };
-    let says = |script: &str| recheck(&mut system.clone(), &solution, &scripted(script)).is_ok();
+    let says = |script: &str| recheck(&mut system.clone(), &solution, &[canaried(script)]).is_ok();
     assert!(says("echo unsat; echo unsat; echo unsat"));
     for script in [
         "echo unsat; echo unsat",
@@ -120,7 +121,65 @@ fn a_checker_must_say_yes_to_every_clause() {
         assert!(!says(script), "{script}");
     }
     let nothing = Solution { definitions: BTreeMap::new() };
-    assert!(recheck(&mut system, &nothing, &scripted("echo unsat; echo unsat; echo unsat")).is_err());
+    assert!(recheck(&mut system, &nothing, &[canaried("echo unsat; echo unsat; echo unsat")]).is_err());
+}
+
+/// A script that knows what is known, and says this of what is not.
+fn canaried(script: &str) -> Solver {
+    let known = "echo sat; echo unsat; echo sat; echo unsat";
+    patient(&format!("{known}; {script}; {known}"))
+}
+
+/// A script that has time, also on a machine that is busy.
+fn patient(script: &str) -> Solver {
+    let limits = Limits { wall: Duration::from_secs(20), output: 1 << 16, ..Limits::default() };
+    Solver { limits, ..scripted(script) }
+}
+
+/// Solvers that say yes to everything, no to everything, or something else, in as many lines as there are questions.
+#[test]
+fn who_gets_known_answers_wrong_is_not_believed() {
+    let mut system = system(APPEND);
+    let script = format!("echo sat; echo '{MODEL}'");
+    let Ok(Answer::Safe(solution)) = solve(&mut system, &patient(&script), &mut budget()) else {
+        panic!("the script answers");
+    };
+    let wrong = "gives wrong answers to questions whose answers are known";
+    for word in ["unsat", "sat", "unknown", "garbage", "(error-free)"] {
+        let all = format!("grep -o check-sat | sed 's/.*/{word}/'");
+        let said = recheck(&mut system, &solution, &[patient(&all)]);
+        assert_eq!(said, Err(Unknown::because(format!("script {wrong}"))), "{word}");
+    }
+    let hangs = recheck(&mut system, &solution, &[scripted("sleep 100")]);
+    assert_eq!(hangs, Err(Unknown::because("script did not answer in time")));
+    for (script, told) in [
+        ("yes unsat", "script wrote too much"),
+        ("sleep 100 & sleep 100 & echo unsat", &format!("script {wrong}")),
+        ("kill -s SEGV $$", "script was ended by signal 11"),
+        ("printf '\\377'", "script said what is not understood"),
+    ] {
+        let said = recheck(&mut system, &solution, &[patient(script)]);
+        assert_eq!(said, Err(Unknown::because(told)), "{script}");
+    }
+}
+
+#[test]
+fn a_second_solver_is_named_or_refutes() {
+    let mut system = system(APPEND);
+    let script = format!("echo sat; echo '{MODEL}'");
+    let Ok(Answer::Safe(solution)) = solve(&mut system, &patient(&script), &mut budget()) else {
+        panic!("the script answers");
+    };
+    let yes = Solver { name: "one".to_owned(), ..canaried("echo unsat; echo unsat; echo unsat") };
+    let mut with = |second: &str| {
+        let second = Solver { name: "two".to_owned(), ..canaried(second) };
+        recheck(&mut system, &solution, &[yes.clone(), second]).map(|confirmed| confirmed.by)
+    };
+    assert_eq!(with("echo unsat; echo unsat; echo unsat").as_deref(), Ok("one and two"));
+    assert_eq!(with("echo unsat; echo unknown; echo unsat").as_deref(), Ok("one"));
+    assert_eq!(with("echo unsat; echo unsat").as_deref(), Ok("one"));
+    let refuted = Err(Unknown::because("two refutes a clause of the solution"));
+    assert_eq!(with("echo unsat; echo sat; echo unsat"), refuted);
 }
 
 #[test]
@@ -133,7 +192,7 @@ fn a_wrong_solution_is_refuted() {
         let Ok(Answer::Safe(solution)) = solve(&mut system, &script, &mut budget()) else {
             panic!("it answers")
         };
-        assert!(recheck(&mut system, &solution, &z3).is_err(), "{wrong}");
+        assert!(recheck(&mut system, &solution, from_ref(&z3)).is_err(), "{wrong}");
     }
 }
 
@@ -152,7 +211,7 @@ fn solutions_and_derivations_of_z3_are_checked() {
         for mut form in forms(&system(text)) {
             let answer = solve(&mut form, &z3, &mut budget());
             let Ok(Answer::Safe(solution)) = answer else { panic!("{text}: {answer:?}") };
-            assert!(recheck(&mut form, &solution, &z3).is_ok(), "{text}");
+            assert!(recheck(&mut form, &solution, from_ref(&z3)).is_ok(), "{text}");
         }
     }
     let open = APPEND.replace("(not (= (str.len s) n))", "(= s \"aaa\")");
@@ -191,14 +250,14 @@ fn a_way_back_gives_a_solution_of_the_system_before() {
     before.languages = sliced.languages.clone();
     let solution = way.solution(&mut before.terms, &solution);
     assert!(solution.definitions.contains_key(&PredicateId(0)));
-    assert!(recheck(&mut before, &solution, &z3).is_ok());
+    assert!(recheck(&mut before, &solution, from_ref(&z3)).is_ok());
 }
 
 fn claimed(text: &str, z3: &Solver) -> Claim {
     let program = ir::sil::parse(text.as_bytes(), "test").expect("it parses");
     let inlined = put_calls_in_place(&program, 10_000).expect("no recursion");
     let built = build(&inlined, &mut budget()).expect("no marks");
-    let solvers = Ok(Solvers { finder: z3.clone(), checker: z3.clone() });
+    let solvers = Ok(Solvers { finder: z3.clone(), checkers: vec![z3.clone()] });
     let means = Means { solvers, only: None, whole: Duration::from_mins(2) };
     let mut log = Vec::new();
     let claim =

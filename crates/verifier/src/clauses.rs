@@ -3,12 +3,11 @@
 //! What comes of it are claims. A run is replayed by whoever takes it, and what holds comes with the solution and with
 //! what a solver said of each clause. The wall clock is an outer limit; without a solver there is one sentence instead.
 
-use std::time::Instant;
 
 use automata::Budget;
 use horn::build::{Place, build};
 use horn::ladder::{Means, Solvers};
-use horn::solve::{Kind, Solver, Wish, locate};
+use horn::solve::{Kind, Solver, Wish, Work, locate};
 use horn::strategy::{Claim, claim};
 use ir::inline::Inlined;
 use ir::{AssertId, Program};
@@ -43,7 +42,6 @@ pub(crate) fn claims(
     open: &[AssertId],
     options: &Options,
 ) -> Result<Claims, String> {
-    let start = Instant::now();
     let size = inlined.program.procedures[0].code.len();
     if size > LARGEST {
         return Err(format!("the program has {size} instructions, too many for a solver"));
@@ -57,7 +55,7 @@ pub(crate) fn claims(
     let known =
         analysed.and_then(|analysed| lemmas(analysed, &mut built, &mut budget).ok()).unwrap_or_default();
     for &assertion in open {
-        if start.elapsed() > options.solver.whole {
+        if means.solvers.as_ref().is_ok_and(|solvers| solvers.time() > options.solver.whole) {
             all.tried.push(format!("assertion {}: the time for solvers was spent", assertion.0 + 1));
             continue;
         }
@@ -87,7 +85,7 @@ pub(crate) fn opinions(wish: &SolverWish) -> Vec<Result<Solver, String>> {
 }
 
 /// The second solver of strings, where the user names none.
-const SECOND: &str = "cvc5 --lang smt2 --strings-exp";
+const SECOND: &str = "cvc5 --lang smt2 --strings-exp --incremental --rlimit-per=400000";
 
 /// How far a solver may go for one question.
 fn limits(wish: &SolverWish) -> outside::Limits {
@@ -98,7 +96,8 @@ fn limits(wish: &SolverWish) -> outside::Limits {
     }
 }
 
-/// What finds, and what checks in another process: z3 for both, where nothing else is named.
+/// What finds, and what checks in other processes: z3 for both, where nothing else is named, and then cvc5 as well where
+/// it is installed.
 fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
     let limits = limits(wish);
     let other = |line: &str, kind: Kind| {
@@ -118,5 +117,8 @@ fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
     };
     // An answer that is there already is worth waiting for.
     let patient = outside::Limits { wall: 2 * wish.question, ..limits };
-    Ok(Solvers { finder, checker: Solver { limits: patient, ..checker } })
+    let second = || Solver::by_command(SECOND, &wish.search, (Kind::Formulas, limits));
+    let second = if wish.checker.is_none() { second() } else { None };
+    let checkers = [Solver { limits: patient, work: Work::default(), ..checker }].into_iter().chain(second).collect();
+    Ok(Solvers { finder, checkers })
 }

@@ -52,7 +52,8 @@ pub enum Engines {
     Horn,
 }
 
-/// Where a solver is, and how long it may take: an outer limit, since what it does is not counted in steps.
+/// Where a solver is, and how long it may take on a machine that does nothing else. It is counted in the solver's own units of
+/// work where it has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverWish {
     /// The program that the user named, which is then the only one.

@@ -4,7 +4,7 @@
 //! known and that is told. Values that are claimed count only when our own evaluation finds that they break the clause. A
 //! *no* is a reason to go on and never a proof: what is learned with it is judged by the checker as anything else.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use automata::{Automaton, Budget, Exhausted};
 
@@ -26,13 +26,13 @@ pub struct Others {
     solvers: Vec<Solver>,
     /// What is to be told: who is missing, who contradicts whom, whose values are wrong. Each once.
     notes: Vec<String>,
-    end: Instant,
+    whole: Duration,
 }
 
 impl Others {
     /// Solvers, or for each why it is not there; after so much time nobody is asked any more.
     pub fn new(found: Vec<Result<Solver, String>>, whole: Duration) -> Others {
-        let mut others = Others { solvers: Vec::new(), notes: Vec::new(), end: Instant::now() + whole };
+        let mut others = Others { solvers: Vec::new(), notes: Vec::new(), whole };
         for solver in found {
             match solver {
                 Ok(solver) => others.solvers.push(solver),
@@ -67,7 +67,7 @@ impl Others {
     ) -> Judgement {
         let (mut yes, mut no) = (Vec::new(), Vec::new());
         for solver in self.solvers.clone() {
-            if Instant::now() > self.end {
+            if self.solvers.iter().map(|solver| solver.work.time()).sum::<Duration>() > self.whole {
                 self.note("the time for second opinions was spent".to_owned());
                 return Judgement::Open;
             }

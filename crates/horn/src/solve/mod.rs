@@ -15,8 +15,8 @@ mod model;
 pub use derivation::{Derivation, Fact, derive};
 pub use locate::{NoSolver, Wish, locate};
 pub use model::Formula;
-pub use process::{Kind, Solver, Unknown};
-pub use recheck::recheck;
+pub use process::{Kind, Solver, Unknown, Work};
+pub use recheck::{Confirmed, recheck};
 pub use solution::{Answer, Solution, solve, solve_keeping};
 pub use steps::{Application, applications};
 

@@ -1,10 +1,14 @@
 //! A question to a solver: a text in, a text out, or a reason why there is none.
 //!
-//! The reason is in our words. What a solver wrote is never repeated: it may hold anything.
+//! The reason is in our words. What a solver wrote is never repeated: it may hold anything. How far z3 goes is counted in
+//! its own units of work, so that a busy machine gives the same answer; the clock is an outer limit only.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use outside::{Command, Ending, Limits, find, run};
 
@@ -17,11 +21,48 @@ pub struct Solver {
     pub program: PathBuf,
     /// What it is always given.
     pub arguments: Vec<OsString>,
-    /// How far it may go for one question.
+    /// How far it may go for one question, on a machine that does nothing else.
     pub limits: Limits,
     /// Which questions it takes.
     pub kind: Kind,
+    /// What it has done so far.
+    pub work: Work,
 }
+
+/// The work of a solver and of its clones. It says nothing about which solver it is, so all are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Work(Arc<AtomicU64>);
+
+impl PartialEq for Work {
+    fn eq(&self, _: &Work) -> bool {
+        true
+    }
+}
+
+impl Eq for Work {}
+
+impl Work {
+    /// As the time that it takes a usual machine.
+    pub fn time(&self) -> Duration {
+        Duration::from_micros(self.0.load(Ordering::Relaxed).saturating_mul(1_000_000) / UNITS)
+    }
+
+    fn add(&self, units: u64) {
+        self.0.fetch_add(units, Ordering::Relaxed);
+    }
+}
+
+/// Units of work that z3 does in a second on a usual machine.
+const UNITS: u64 = 2_000_000;
+
+/// What a question to another solver counts, whose units are not known.
+const OTHER: u64 = UNITS / 4;
+
+/// How many times as long a question may take by the clock: so busy a machine may be.
+const BUSY: u32 = 3;
+
+/// Asks z3 for its work.
+const WORK: &str = "\n(get-info :rlimit)\n";
 
 /// What a solver understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +100,7 @@ impl Solver {
     /// z3 at a path.
     pub fn z3(program: PathBuf, limits: Limits) -> Solver {
         let arguments = ["-smt2", "-in"].map(OsString::from).to_vec();
-        Solver { name: "z3".to_owned(), program, arguments, limits, kind: Kind::Z3 }
+        Solver { name: "z3".to_owned(), program, arguments, limits, kind: Kind::Z3, work: Work::default() }
     }
 
     /// Another solver by its command line, whose words are separated by spaces and which reads the standard input. `None`
@@ -68,7 +109,8 @@ impl Solver {
         let mut words = line.split_whitespace();
         let program = find(OsStr::new(words.next()?), search)?;
         let name = program.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        Some(Solver { name, program, arguments: words.map(OsString::from).collect(), limits, kind })
+        let arguments = words.map(OsString::from).collect();
+        Some(Solver { name, program, arguments, limits, kind, work: Work::default() })
     }
 
     /// What it writes for a text, given further arguments, which only z3 understands. It must end by itself with status 0 and complain of nothing.
@@ -88,16 +130,29 @@ impl Solver {
     pub(crate) fn hear(&self, text: &str, further: &[&str]) -> Result<(String, Ending), Unknown> {
         let mut command = Command::new(&self.program).reading(text);
         command.arguments.extend(self.arguments.iter().cloned());
+        let most = u64::try_from(self.limits.wall.as_millis()).unwrap_or(u64::MAX).saturating_mul(UNITS / 1000);
         if self.kind == Kind::Z3 {
+            command.arguments.push(format!("rlimit={}", most.clamp(1, u64::from(u32::MAX))).into());
             command.arguments.extend(further.iter().map(OsString::from));
+            command.input.extend_from_slice(WORK.as_bytes());
         }
-        let outcome = run(&command, &self.limits);
+        let outcome = run(&command, &self.outer());
         let answer = String::from_utf8(outcome.output);
+        let units = answer.as_deref().ok().and_then(work_of);
+        let answer = answer.map(without_work);
+        let all = if outcome.ending == Ending::Deadline { most } else { OTHER };
+        self.work.add(units.unwrap_or(all));
         match (outcome.ending, answer) {
             (ending @ Ending::Exited(_), Ok(answer)) if outcome.errors.is_empty() => Ok((answer, ending)),
             (Ending::Exited(_), _) => Err(Unknown(format!("{} said what is not understood", self.name))),
             (ending, _) => Err(self.failed(&ending, "")),
         }
+    }
+
+    /// The limits by the clock.
+    fn outer(&self) -> Limits {
+        let Limits { wall, processor, .. } = self.limits;
+        Limits { wall: wall * BUSY, processor: processor.saturating_mul(BUSY.into()), ..self.limits }
     }
 
     /// What went wrong, in words. Nothing that the solver wrote is repeated.
@@ -113,4 +168,18 @@ impl Solver {
             Ending::NotStarted(why) => format!("{name} could not be started: {why}"),
         })
     }
+}
+
+/// The work that z3 tells in its last line.
+fn work_of(answer: &str) -> Option<u64> {
+    answer.lines().last()?.strip_prefix("(:rlimit ")?.strip_suffix(')')?.parse().ok()
+}
+
+/// An answer without that line.
+fn without_work(mut answer: String) -> String {
+    if work_of(&answer).is_some() {
+        let end = answer.trim_end().rfind('\n').map_or(0, |at| at + 1);
+        answer.truncate(end);
+    }
+    answer
 }

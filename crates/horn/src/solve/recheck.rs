@@ -1,7 +1,9 @@
 //! A solution checked clause by clause, by a solver of formulas in a process of its own.
 //!
 //! Each clause, with its predicates replaced by their definitions and negated, must be unsatisfiable; where a definition
-//! is a conjunction, once for each part. Only `unsat` for every single question is a yes.
+//! is a conjunction, once for each part. Only `unsat` for every single question is a yes. Before and after them stand
+//! questions of both answers that are known: who gets one of those wrong is not believed. Where there are two solvers, a
+//! solution is confirmed by the names of those that confirm it, and the second can refute what the first confirms.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,20 +15,106 @@ use crate::smt::{declarations, formula, names, sort_name};
 use crate::system::{Atom, Clause, HornSystem};
 use crate::terms::{Term, TermId, Terms, Var};
 
-/// Asks a solver whether a solution satisfies every clause of the system that it was found for. What it said of each, in
-/// order, which is `unsat` for all.
+/// Questions whose answers are known, over integers: what is asked, and what must be said.
+const NUMBERS: [(&str, &str); 2] = [
+    ("(declare-const canary Int)(assert (and (< 3 canary) (< canary 5)))", "sat"),
+    ("(declare-const canary Int)(assert (and (< 3 canary) (< canary 4)))", "unsat"),
+];
+
+/// The same over strings, for systems that have them.
+const STRINGS: [(&str, &str); 2] = [
+    ("(declare-const canary String)(assert (= (str.++ canary \"b\") \"ab\"))", "sat"),
+    ("(declare-const canary String)(assert (= (str.++ canary \"b\") \"ba\"))", "unsat"),
+];
+
+/// A solution that is confirmed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confirmed {
+    /// What was said of each clause, in order, which is `unsat` for all.
+    pub said: Vec<String>,
+    /// Who said so.
+    pub by: String,
+}
+
+/// Asks solvers whether a solution satisfies every clause of the system that it was found for. The first must confirm it.
+/// A second that confirms it too is named with it, and one that refutes it makes it unknown.
 ///
 /// # Errors
-/// Why that is not known; a clause that is not satisfied is told as such.
+/// Why it is not confirmed; a clause that is not satisfied is told as such.
 pub fn recheck(
     system: &mut HornSystem,
     solution: &Solution,
-    solver: &Solver,
-) -> Result<Vec<String>, Unknown> {
-    let mut text = String::from("(set-logic ALL)\n");
-    text += &declarations(system);
+    checkers: &[Solver],
+) -> Result<Confirmed, Unknown> {
+    let Some((first, others)) = checkers.split_first() else {
+        return Err(Unknown::because("there is no solver that could check the solution"));
+    };
+    let (text, asked) = questions(system, solution)?;
+    let said = vec!["unsat".to_owned(); system.clauses.len()];
+    let mut by = match said_of((&text, asked), first) {
+        Said::Holds => first.name.clone(),
+        Said::Fails => return Err(refutes(first)),
+        Said::Open(why) => return Err(why),
+    };
+    for other in others {
+        match said_of((&text, asked), other) {
+            Said::Holds => {
+                by += " and ";
+                by += &other.name;
+            }
+            Said::Fails => return Err(refutes(other)),
+            Said::Open(_) => {}
+        }
+    }
+    Ok(Confirmed { said, by })
+}
+
+/// What a solver says of a solution.
+enum Said {
+    /// Every clause is satisfied.
+    Holds,
+    /// One is not.
+    Fails,
+    /// For this reason nothing.
+    Open(Unknown),
+}
+
+fn refutes(solver: &Solver) -> Unknown {
+    Unknown::because(format!("{} refutes a clause of the solution", solver.name))
+}
+
+/// Asks one solver, and whether it knows what is known.
+fn said_of((text, asked): (&str, usize), solver: &Solver) -> Said {
+    let has_strings = text.contains("String") || text.contains("str.");
+    let canaries = || NUMBERS.iter().chain(STRINGS.iter().filter(|_| has_strings));
+    let known = canaries().map(|(what, _)| format!("(push 1){what}(check-sat)(pop 1)\n"));
+    let known = known.collect::<Vec<_>>().concat();
+    let expected: Vec<&str> = canaries().map(|(_, answer)| *answer).collect();
+    let answer = match solver.ask(&format!("(set-logic ALL)\n{known}{text}{known}"), &[]) {
+        Ok(answer) => answer,
+        Err(why) => return Said::Open(why),
+    };
+    let lines: Vec<&str> = answer.lines().map(str::trim_end).collect();
+    let begins = lines.strip_prefix(&expected[..]);
+    let Some(lines) = begins.and_then(|lines| lines.strip_suffix(&expected[..])) else {
+        let why = format!("{} gives wrong answers to questions whose answers are known", solver.name);
+        return Said::Open(Unknown::because(why));
+    };
+    if lines.len() == asked && lines.iter().all(|line| *line == "unsat") {
+        Said::Holds
+    } else if lines.contains(&"sat") {
+        Said::Fails
+    } else {
+        let why = format!("{} could not check every clause of the solution", solver.name);
+        Said::Open(Unknown::because(why))
+    }
+}
+
+/// The questions of all clauses, and how many there are.
+fn questions(system: &mut HornSystem, solution: &Solution) -> Result<(String, usize), Unknown> {
+    let mut text = declarations(system);
     let clauses = system.clauses.clone();
-    let mut asked = Vec::new();
+    let mut asked = 0;
     for clause in &clauses {
         let missing = || Unknown::because("a predicate has no definition");
         let premise = premise(system, solution, clause).ok_or_else(missing)?;
@@ -36,22 +124,10 @@ pub fn recheck(
             text += &refuted(system, clause, *conclusion)?;
         }
         text += "(pop 1)\n";
-        asked.push(conclusions.len());
+        asked += conclusions.len();
     }
-    let answer = solver.ask(&text, &[])?;
-    let lines: Vec<&str> = answer.lines().map(str::trim_end).collect();
-    if lines.len() == asked.iter().sum::<usize>() && lines.iter().all(|line| *line == "unsat") {
-        return Ok(vec!["unsat".to_owned(); clauses.len()]);
-    }
-    let refuted = lines.contains(&"sat");
-    let what = if refuted {
-        "refutes a clause of the solution"
-    } else {
-        "could not check every clause of the solution"
-    };
-    Err(Unknown::because(format!("{} {what}", solver.name)))
+    Ok((text, asked))
 }
-
 /// Opens a level with the variables of a clause and what is known of them; whoever asks closes it.
 pub(crate) fn opened(system: &HornSystem, clause: &Clause, premise: TermId) -> Result<String, Unknown> {
     let names = names(&clause.variables);
