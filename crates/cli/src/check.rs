@@ -1,15 +1,16 @@
 //! `stringent check`: verifies the assertions of programs and tells what is known of each.
 //!
 //! Never *all is well* unless every file was read and every property proved: what was skipped is listed, and the
-//! closing line counts everything. The exit code is 0 when all is proved, 1 for a violation, 2 when a file could
+//! closing line counts everything. For people each file is printed when it is done. The exit code is 0 when all is proved, 1 for a violation, 2 when a file could
 //! not be read or parsed, 3 when something is undecided or there was nothing to prove.
 
 use std::process::ExitCode;
 
 use crate::arguments::{CheckQuestion, Pages, ReportFormat, Task, WorkOrder};
+use crate::excuse::{self, Baseline};
 use crate::failure::Failure;
 use crate::report::Detail;
-use crate::{certificate, excuse, gather, github, json, output, report, sarif, settings};
+use crate::{certificate, gather, github, json, output, report, sandboxed, sarif, settings};
 
 /// Verifies the files and prints the report.
 pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
@@ -17,23 +18,35 @@ pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
     let certificate = certificate.transpose()?;
     let order = gather::order(Task::Check, question.engine, question.analysis, &question.limits);
     let order = WorkOrder { solver: question.solver.clone(), clauses: question.clauses.clone(), ..order };
+    sandboxed::needed(question.pages.replay)?;
     let config = settings::path(question.pages.config.as_deref());
     settings::read(config.as_deref())?;
     let pages = Pages { config, replay: question.pages.replay };
     let java = question.java.clone();
     let order = WorkOrder { roots: question.paths.clone(), pages, java, ..order };
-    let mut results = gather::verify(&question.paths, &order, &question.limits);
-    excuse::by_comments(&mut results);
-    question.baseline.as_deref().map_or(Ok(()), |path| excuse::by_baseline(&mut results, path))?;
-    question.write_baseline.as_deref().map_or(Ok(()), |path| excuse::write(&results, path))?;
+    let mut baseline = question.baseline.as_deref().map(Baseline::read).transpose()?;
     let detail = if question.verbose { Detail::Steps } else { Detail::Answers };
-    let text = match question.format {
-        ReportFormat::Text => report::text(&results, detail),
+    let mut notes = Vec::new();
+    let mut printed = Ok(());
+    let mut results = gather::verify_watched(&question.paths, (&order, &question.limits), &mut |file| {
+        notes.extend(excuse::by_comments(file));
+        if let Some(baseline) = &mut baseline {
+            baseline.excuse(file);
+        }
+        if question.format == ReportFormat::Text && printed.is_ok() {
+            printed = output::print(&report::file_text(file, detail));
+        }
+    });
+    printed?;
+    results.notes.extend(notes);
+    results.notes.extend(baseline.and_then(|baseline| baseline.stale()));
+    question.write_baseline.as_deref().map_or(Ok(()), |path| excuse::write(&results, path))?;
+    output::print(&match question.format {
+        ReportFormat::Text => report::end(&results),
         ReportFormat::Json => json::report(&results),
         ReportFormat::Sarif => sarif::report(&results),
         ReportFormat::Github => github::report(&results),
-    };
-    output::print(&text)?;
+    })?;
     certificate.map_or(Ok(()), |wanted| wanted.write())?;
     Ok(ExitCode::from(results.exit_code()))
 }

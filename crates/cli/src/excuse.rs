@@ -15,59 +15,68 @@ use crate::{escape, regular};
 
 const WORD: &str = "stringent: ignore ";
 
-/// Excuses what comments excuse, and notes the comments that excuse nothing.
-pub(crate) fn by_comments(results: &mut Results) {
-    let mut unused = Vec::new();
-    for file in &mut results.verified {
-        let lines: Vec<String> = file.source.lines().map(str::to_owned).collect();
-        let mut used = BTreeSet::new();
-        let source = &file.source;
-        for finding in file.findings.iter_mut().filter(|finding| is_open(finding) && finding.span().file == 0)
-        {
-            let line = source.line(finding.span());
-            let found = [line, line.saturating_sub(1)].into_iter().find_map(|number| {
-                let comment = comment(lines.get(number.checked_sub(1)?)?)?;
-                (comment.rule == finding.rule()).then_some((number, comment.reason?))
-            });
-            if let Some((number, reason)) = found {
-                used.insert(number);
-                finding.excused = Some(Excuse::Comment(escape::text(reason)));
-            }
-        }
-        for (number, line) in (1..).zip(&lines) {
-            if let Some(comment) = comment(line).filter(|_| !used.contains(&number)) {
-                let why =
-                    if comment.reason.is_some() { "excuses nothing" } else { "gives no reason after --" };
-                unused.push(format!("{}:{number}: the comment {why}", file.source.name));
-            }
+/// Excuses what comments of a file excuse; notes on the comments that excuse nothing.
+pub(crate) fn by_comments(file: &mut Verified) -> Vec<String> {
+    let lines: Vec<String> = file.source.lines().map(str::to_owned).collect();
+    let mut used = BTreeSet::new();
+    let source = &file.source;
+    for finding in file.findings.iter_mut().filter(|finding| is_open(finding) && finding.span().file == 0) {
+        let line = source.line(finding.span());
+        let found = [line, line.saturating_sub(1)].into_iter().find_map(|number| {
+            let comment = comment(lines.get(number.checked_sub(1)?)?)?;
+            (comment.rule == finding.rule()).then_some((number, comment.reason?))
+        });
+        if let Some((number, reason)) = found {
+            used.insert(number);
+            finding.excused = Some(Excuse::Comment(escape::text(reason)));
         }
     }
-    results.notes.extend(unused);
+    let mut unused = Vec::new();
+    for (number, line) in (1..).zip(&lines) {
+        if let Some(comment) = comment(line).filter(|_| !used.contains(&number)) {
+            let why = if comment.reason.is_some() { "excuses nothing" } else { "gives no reason after --" };
+            unused.push(format!("{}:{number}: the comment {why}", file.source.name));
+        }
+    }
+    unused
 }
 
-/// Excuses what the baseline knows.
-///
-/// # Errors
-/// When it cannot be read.
-pub(crate) fn by_baseline(results: &mut Results, path: &Path) -> Result<(), Failure> {
-    let text = regular::read_text(path)
-        .map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(path))))?;
-    let known: BTreeSet<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let mut found = BTreeSet::new();
-    for file in &mut results.verified {
+/// What a baseline knows, and what of it was found again.
+pub(crate) struct Baseline {
+    name: String,
+    known: BTreeSet<String>,
+    found: BTreeSet<String>,
+}
+
+impl Baseline {
+    /// Reads a baseline.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn read(path: &Path) -> Result<Baseline, Failure> {
+        let name = escape::path(path);
+        let text =
+            regular::read_text(path).map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
+        let known = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+        Ok(Baseline { name, known, found: BTreeSet::new() })
+    }
+
+    /// Excuses what it knows of a file.
+    pub(crate) fn excuse(&mut self, file: &mut Verified) {
         let prints = fingerprints(file);
-        for (finding, print) in file.findings.iter_mut().zip(&prints) {
-            if let Some(print) = known.get(print.as_str()).filter(|_| is_open(finding)) {
-                found.insert(*print);
+        for (finding, print) in file.findings.iter_mut().zip(prints) {
+            if is_open(finding) && self.known.contains(&print) {
+                self.found.insert(print);
                 finding.excused = Some(Excuse::Known);
             }
         }
     }
-    let stale = known.len() - found.len();
-    if stale > 0 {
-        results.notes.push(format!("{}: {stale} of {} are stale", escape::path(path), known.len()));
+
+    /// A note on what was not found again, if anything was not.
+    pub(crate) fn stale(&self) -> Option<String> {
+        let stale = self.known.len() - self.found.len();
+        (stale > 0).then(|| format!("{}: {stale} of {} are stale", self.name, self.known.len()))
     }
-    Ok(())
 }
 
 /// Writes a baseline of what is violated or undecided now.

@@ -6,10 +6,11 @@
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
+use std::{process, thread};
 
 use verifier::Span;
 
@@ -152,53 +153,157 @@ fn beyond_limits((name, why): (String, String)) -> Verified {
 /// Verifies the files that the paths name.
 pub(crate) fn verify(paths: &[PathBuf], order: &WorkOrder, limits: &Limits) -> Results {
     let mut results = Results::default();
-    let files = files::files(paths, &mut results.skipped);
-    let (of_java, alone): (Vec<PathBuf>, Vec<PathBuf>) =
-        files.into_iter().partition(|path| java::is_java(path));
-    let mut found: Vec<Job> = alone.into_iter().map(Job::File).collect();
-    let mut folders = Vec::new();
-    if !of_java.is_empty() {
-        let (jobs, made) = java_jobs(&of_java, (order, limits), &mut results);
-        found.extend(jobs);
-        folders = made;
+    let (plan, folders) = Plan::new(paths, (order, limits), &mut results);
+    let (sender, events) = channel();
+    plan.begin(&sender);
+    plan.collect(&events, (&mut results, &mut |_| {}));
+    drop(folders);
+    results
+}
+
+/// The same, and `each` is called with every file as soon as it and those before it are done. When the process is asked to
+/// end, what is not done is skipped.
+pub(crate) fn verify_watched(
+    paths: &[PathBuf],
+    (order, limits): (&WorkOrder, &Limits),
+    each: &mut dyn FnMut(&mut Verified),
+) -> Results {
+    let mut results = Results::default();
+    let (plan, folders) = Plan::new(paths, (order, limits), &mut results);
+    let (sender, events) = channel();
+    let interrupted = sender.clone();
+    let first = move || drop(interrupted.send(Event::Interrupted));
+    // Where this is not possible, the process just ends.
+    drop(outside::when_interrupted(first, || process::exit(130)));
+    plan.begin(&sender);
+    plan.collect(&events, (&mut results, each));
+    drop(folders);
+    results
+}
+
+/// Something that is heard while files are worked on.
+enum Event {
+    /// A job, by its place, is done.
+    Done(usize, Box<Result<Verified, Skipped>>),
+    /// The process is asked to end.
+    Interrupted,
+    /// A thread has nothing more to do, or cannot go on.
+    ThreadEnded,
+}
+
+/// Tells when a thread ends, however it does.
+struct Ended(Sender<Event>);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        drop(self.0.send(Event::ThreadEnded));
     }
-    let progress = Progress::new(found.len());
-    let next = AtomicUsize::new(0);
-    let slots: Mutex<Vec<Option<Result<Verified, Skipped>>>> =
-        Mutex::new(found.iter().map(|_| None).collect());
-    let jobs = limits.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let batches = batches(&found, limits, jobs);
-    thread::scope(|scope| {
-        for _ in 0..jobs.min(batches.len()) {
-            scope.spawn(|| {
-                while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let jobs = &found[batch.clone()];
-                    let outcomes = verify_jobs(jobs, order, limits);
-                    for ((at, job), outcome) in batch.clone().zip(jobs).zip(outcomes) {
-                        slots.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(outcome);
-                        progress.done(&job.name());
+}
+
+/// Jobs, and how they are worked on.
+struct Plan {
+    jobs: Vec<Job>,
+    batches: Vec<Range<usize>>,
+    /// The batch that is worked on next.
+    next: AtomicUsize,
+    threads: usize,
+    order: WorkOrder,
+    limits: Limits,
+}
+
+impl Plan {
+    /// What is to be done for some paths, and folders that must stay until it is done.
+    fn new(
+        paths: &[PathBuf],
+        (order, limits): (&WorkOrder, &Limits),
+        results: &mut Results,
+    ) -> (Arc<Plan>, Vec<Scratch>) {
+        let files = files::files(paths, &mut results.skipped);
+        let (of_java, alone): (Vec<PathBuf>, Vec<PathBuf>) =
+            files.into_iter().partition(|path| java::is_java(path));
+        let mut jobs: Vec<Job> = alone.into_iter().map(Job::File).collect();
+        let mut folders = Vec::new();
+        if !of_java.is_empty() {
+            let (of_java, made) = java_jobs(&of_java, (order, limits), results);
+            jobs.extend(of_java);
+            folders = made;
+        }
+        let threads = limits.jobs.or_else(|| thread::available_parallelism().ok());
+        let threads = threads.map_or(1, NonZeroUsize::get);
+        let batches = batches(&jobs, limits, threads);
+        let (order, limits, next) = (order.clone(), limits.clone(), AtomicUsize::new(0));
+        (Arc::new(Plan { jobs, batches, next, threads, order, limits }), folders)
+    }
+
+    /// Works in the background. The threads end with the work or with the process.
+    fn begin(self: &Arc<Plan>, events: &Sender<Event>) {
+        for _ in 0..self.threads.min(self.batches.len()) {
+            let (plan, events) = (Arc::clone(self), Ended(events.clone()));
+            thread::spawn(move || {
+                while let Some(batch) = plan.batches.get(plan.next.fetch_add(1, Ordering::Relaxed)) {
+                    let outcomes = verify_jobs(&plan.jobs[batch.clone()], &plan.order, &plan.limits);
+                    for (at, outcome) in batch.clone().zip(outcomes) {
+                        // Nobody listens any more when the process is asked to end.
+                        drop(events.0.send(Event::Done(at, Box::new(outcome))));
                     }
                 }
             });
         }
-    });
-    progress.end();
-    drop(folders);
-    for outcome in slots.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten() {
-        match outcome {
-            Ok(mut verified) => {
-                let by = &verified.source.name;
-                let why = |name| Skipped {
-                    why: format!("included by {by} and not found in the given paths"),
-                    name,
-                };
-                results.skipped.extend(std::mem::take(&mut verified.missing).into_iter().map(why));
-                results.verified.push(verified);
+    }
+
+    /// Takes what is done, in the order of the jobs.
+    fn collect(
+        &self,
+        events: &Receiver<Event>,
+        (results, each): (&mut Results, &mut dyn FnMut(&mut Verified)),
+    ) {
+        let progress = Progress::new(self.jobs.len());
+        let mut slots: Vec<Option<Result<Verified, Skipped>>> = self.jobs.iter().map(|_| None).collect();
+        let (mut told, mut threads) = (0, self.threads.min(self.batches.len()));
+        while told < slots.len() && threads > 0 {
+            match events.recv() {
+                Ok(Event::Done(at, outcome)) => {
+                    slots[at] = Some(*outcome);
+                    progress.done(&self.jobs[at].name());
+                }
+                Ok(Event::ThreadEnded) => threads -= 1,
+                Ok(Event::Interrupted) | Err(_) => break,
             }
-            Err(skipped) => results.skipped.push(skipped),
+            while let Some(outcome) = slots.get_mut(told).and_then(Option::take) {
+                progress.end();
+                take(outcome, results, each);
+                told += 1;
+            }
+        }
+        progress.end();
+        let rest = slots.into_iter().zip(&self.jobs).skip(told);
+        for (outcome, job) in rest {
+            let interrupted = || Err(Skipped { name: job.name(), why: INTERRUPTED.to_owned() });
+            take(outcome.unwrap_or_else(interrupted), results, each);
         }
     }
-    results
+}
+
+/// Why a file is skipped that was not done in time.
+const INTERRUPTED: &str = "the run ended before it was verified";
+
+/// Adds what came of a job to the results.
+fn take(
+    outcome: Result<Verified, Skipped>,
+    results: &mut Results,
+    each: &mut dyn FnMut(&mut Verified),
+) {
+    match outcome {
+        Ok(mut verified) => {
+            let by = &verified.source.name;
+            let why =
+                |name| Skipped { why: format!("included by {by} and not found in the given paths"), name };
+            results.skipped.extend(std::mem::take(&mut verified.missing).into_iter().map(why));
+            each(&mut verified);
+            results.verified.push(verified);
+        }
+        Err(skipped) => results.skipped.push(skipped),
+    }
 }
 
 /// Pages that are next to each other are worked on by one process, and of batches there are some for each thread.

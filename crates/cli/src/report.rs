@@ -32,21 +32,23 @@ pub(crate) enum Detail {
     Steps,
 }
 
-/// The report.
-pub(crate) fn text(results: &Results, detail: Detail) -> String {
-    let mut report = String::new();
-    for file in &results.verified {
-        report.extend(blocks(&file.findings).iter().map(|block| block_text(file, block)));
-        report.push_str(&assumptions(file));
-        if detail == Detail::Steps {
-            let name = &file.source.name;
-            report.extend(file.approximations.iter().map(|text| format!("approximated: {name}: {text}\n")));
-            report.extend(file.log.iter().map(|step| format!("{}: {step}\n", file.source.name)));
-            report.push('\n');
-        }
+/// The report of one file.
+pub(crate) fn file_text(file: &Verified, detail: Detail) -> String {
+    let mut report: String = blocks(&file.findings).iter().map(|block| block_text(file, block)).collect();
+    report.push_str(&assumptions(file));
+    if detail == Detail::Steps {
+        let name = &file.source.name;
+        report.extend(file.approximations.iter().map(|text| format!("approximated: {name}: {text}\n")));
+        report.extend(file.log.iter().map(|step| format!("{name}: {step}\n")));
+        report.push('\n');
     }
-    report.extend(results.notes.iter().map(|note| format!("note: {note}\n")));
-    report + &skipped(results) + &closing_line(results)
+    report
+}
+
+/// What is told after the reports of all files.
+pub(crate) fn end(results: &Results) -> String {
+    let notes: String = results.notes.iter().map(|note| format!("note: {note}\n")).collect();
+    notes + &skipped(results) + &closing_line(results)
 }
 
 /// The assumptions that the proofs of a file rest on; nothing where nothing is proved.
