@@ -24,6 +24,13 @@ const LONGEST: usize = 200;
 /// The most ways in which variables that nothing binds are given values, for one clause and its premises.
 const MOST_CHOICES: usize = 80;
 
+/// So many languages give words, each so many.
+const MOST_LANGUAGES: usize = 8;
+const MOST_MEMBERS: usize = 3;
+
+/// The most ways in which a fact is an atom of a body.
+const MOST_FITS: usize = 24;
+
 /// What small values derive.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
@@ -38,7 +45,7 @@ pub struct Samples {
 /// # Errors
 /// [`Exhausted`] when the budget does not cover them.
 pub fn sample(system: &HornSystem, budget: &mut Budget) -> Result<Samples, Exhausted> {
-    let pool = Pool::of(system);
+    let pool = Pool::of(system, budget)?;
     let mut run = Run { system, pool, steps: Vec::new(), of: vec![Vec::new(); system.predicates.len()] };
     let mut seen = BTreeSet::new();
     loop {
@@ -61,8 +68,8 @@ struct Pool {
 }
 
 impl Pool {
-    /// Small values and those that the clauses speak of.
-    fn of(system: &HornSystem) -> Pool {
+    /// Small values, those that the clauses speak of, and short words of their languages.
+    fn of(system: &HornSystem, budget: &mut Budget) -> Result<Pool, Exhausted> {
         let letters = |text: &str| text.chars().map(Symbol::from).collect::<Vec<Symbol>>();
         let mut words: Vec<Vec<Symbol>> = ["", "a", "ab", "ba"].map(letters).to_vec();
         let mut numbers = vec![0, 1, -1, 2];
@@ -73,13 +80,17 @@ impl Pool {
                 Term::Word(_) | Term::Var(..) | Term::Bool(_) | Term::Bits { .. } | Term::App(..) => {}
             }
         }
+        for language in system.languages.iter().take(MOST_LANGUAGES) {
+            let members = language.automaton.members(MOST_MEMBERS, budget)?;
+            words.extend(members.into_iter().filter(|word| word.len() < 12));
+        }
         let (mut known, mut met) = (BTreeSet::new(), BTreeSet::new());
         words.retain(|word| known.insert(word.clone()));
         numbers.retain(|number| met.insert(*number));
-        Pool {
+        Ok(Pool {
             words: words.into_iter().map(Value::Str).collect(),
             numbers: numbers.into_iter().map(Value::Int).collect(),
-        }
+        })
     }
 
     fn values(&self, sort: Sort) -> Vec<Value> {
@@ -149,23 +160,70 @@ impl Run<'_> {
             for (premises, bound) in &all {
                 for &fact in &self.of[atom.predicate.0 as usize] {
                     budget.spend(1 + atom.arguments.len() as u64)?;
-                    let values = self.values_of(fact);
-                    let mut bound: Bindings = bound.clone();
-                    let binds = |(&argument, value): (&TermId, &Value)| match self.system.terms.get(argument)
-                    {
-                        Term::Var(var, _) => bound.entry(*var).or_insert_with(|| value.clone()) == value,
-                        Term::Int(_) | Term::Bool(_) | Term::Word(_) | Term::Bits { .. } | Term::App(..) => {
-                            true
-                        }
-                    };
-                    if atom.arguments.iter().zip(values).all(binds) {
-                        longer.push(([premises.as_slice(), &[fact]].concat(), bound));
+                    let mut fits = vec![bound.clone()];
+                    for (&argument, value) in atom.arguments.iter().zip(self.values_of(fact)) {
+                        fits = fits.into_iter().flat_map(|bound| self.fits(argument, value, bound)).collect();
+                        fits.truncate(MOST_FITS);
                     }
+                    budget.spend(fits.len() as u64)?;
+                    let premises = [premises.as_slice(), &[fact]].concat();
+                    longer.extend(fits.into_iter().map(|bound| (premises.clone(), bound)));
                 }
             }
             all = longer;
         }
         Ok(all)
+    }
+
+    /// The ways in which an argument has a value. What is not a variable, nor variables and words in a row, is looked at later.
+    fn fits(&self, argument: TermId, value: &Value, mut bound: Bindings) -> Vec<Bindings> {
+        match (self.system.terms.get(argument), value) {
+            (Term::Var(var, _), _) => {
+                let fits = bound.entry(*var).or_insert_with(|| value.clone()) == value;
+                if fits { vec![bound] } else { Vec::new() }
+            }
+            (Term::App(Op::Concat, parts), Value::Str(word)) => self.cuts(parts, word, bound),
+            (Term::Int(_) | Term::Bool(_) | Term::Word(_) | Term::Bits { .. } | Term::App(..), _) => {
+                vec![bound]
+            }
+        }
+    }
+
+    /// The ways to cut a word into parts that are variables and words.
+    fn cuts(&self, parts: &[TermId], word: &[Symbol], bound: Bindings) -> Vec<Bindings> {
+        let mut done = Vec::new();
+        let mut open = vec![(0, word, bound.clone())];
+        while let Some((at, left, bound_here)) = open.pop() {
+            let Some(&part) = parts.get(at) else {
+                done.extend(left.is_empty().then_some(bound_here));
+                continue;
+            };
+            let known = match self.system.terms.get(part) {
+                Term::Word(word) => Some(word.to_vec()),
+                Term::Var(var, _) => match bound_here.get(var) {
+                    Some(Value::Str(word)) => Some(word.clone()),
+                    Some(_) | None => None,
+                },
+                Term::Int(_) | Term::Bool(_) | Term::Bits { .. } | Term::App(..) => return vec![bound],
+            };
+            match (known, self.system.terms.get(part)) {
+                (Some(known), _) => {
+                    open.extend(left.strip_prefix(known.as_slice()).map(|left| (at + 1, left, bound_here)));
+                }
+                (None, Term::Var(var, _)) => {
+                    for end in (0..=left.len()).rev() {
+                        let mut with = bound_here.clone();
+                        with.insert(*var, Value::Str(left[..end].to_vec()));
+                        open.push((at + 1, &left[end..], with));
+                    }
+                }
+                (None, _) => {}
+            }
+            if done.len() >= MOST_FITS {
+                break;
+            }
+        }
+        done
     }
 
     fn values_of(&self, fact: usize) -> &[Value] {
