@@ -10,6 +10,7 @@ use verdict::parts::{Place, SplitFact};
 use verdict::plain::Words;
 
 use crate::engine::{Fixpoint, Settings, Way, ways};
+use crate::joined::compared;
 use crate::state::{AbstractState, Sides};
 use crate::tables::Tables;
 use crate::transfer::{Context, Update};
@@ -24,12 +25,14 @@ pub fn certificate(
 ) -> Certificate {
     let procedure = &program.procedures[program.entry.index()];
     let places = walked(procedure);
+    let joined = compared(procedure);
     let context = Context {
         program,
         packs: &fixpoint.packs,
         analysis: settings.analysis,
         places: &places,
         pieces: &[],
+        joined: &joined,
     };
     let mut writer = Writer::new(context, procedure, settings);
     // One case a label: the analysis joins what comes together.

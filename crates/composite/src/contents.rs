@@ -39,9 +39,15 @@ pub fn certificate_of_contents(
     if places.is_empty() {
         return Ok(None);
     }
-    let pieces = candidates(procedure);
-    let context =
-        || Context { program, packs: &packs, analysis: Analysis::String, places: &places, pieces: &pieces };
+    let (pieces, joined) = (candidates(procedure), BTreeSet::new());
+    let context = || Context {
+        program,
+        packs: &packs,
+        analysis: Analysis::String,
+        places: &places,
+        pieces: &pieces,
+        joined: &joined,
+    };
     let states = procedure.labels().map(|label| vec![None; relations.cases(label).len()]).collect();
     let leads = BTreeMap::new();
     let mut engine =

@@ -12,6 +12,7 @@ use verdict::facts::Certificate;
 
 use crate::certify::Writer;
 use crate::engine::{Fixpoint, Settings, ways};
+use crate::joined::compared;
 use crate::state::{AbstractState, Join, within};
 use crate::transfer::Context;
 use crate::walks::walked;
@@ -46,12 +47,14 @@ pub fn certificate_of_cases(
 ) -> Result<Option<Certificate>, Exhausted> {
     let procedure = &program.procedures[program.entry.index()];
     let places = walked(procedure);
+    let joined = compared(procedure);
     let context = Context {
         program,
         packs: &fixpoint.packs,
         analysis: settings.analysis,
         places: &places,
         pieces: &[],
+        joined: &joined,
     };
     let mut cut = Cut { context, fixpoint, settings, states: BTreeMap::new() };
     for (&label, cases) in given {

@@ -14,6 +14,7 @@ use ir::{Action, Condition, Label, Procedure, Program, Variable};
 use verdict::facts::Hints;
 use verdict::relation::{MOST_DISJUNCTS, disjuncts};
 
+use crate::joined::compared;
 use crate::ladder::{Loss, Outcome};
 use crate::packs::Packs;
 use crate::rungs::Rung;
@@ -67,12 +68,19 @@ pub fn analyse(program: &Program, settings: &Settings, budget: &mut Budget) -> R
     let procedure = &program.procedures[program.entry.index()];
     let packs = match settings.analysis {
         Analysis::String => Packs::default(),
-        Analysis::Combined | Analysis::Size => Packs::of(procedure),
+        Analysis::Combined | Analysis::Size => Packs::of(program, procedure),
     };
     let flow = Flow::of(procedure);
     let places = walked(procedure);
-    let context =
-        Context { program, packs: &packs, analysis: settings.analysis, places: &places, pieces: &[] };
+    let joined = compared(procedure);
+    let context = Context {
+        program,
+        packs: &packs,
+        analysis: settings.analysis,
+        places: &places,
+        pieces: &[],
+        joined: &joined,
+    };
     let states = vec![None; procedure.code.len()];
     let mut engine = Engine { context, procedure, flow: &flow, settings, states, losses: BTreeSet::new() };
     engine.run(budget)?;

@@ -1,14 +1,20 @@
 //! What the words say about an integer that is computed from them.
 //!
-//! A search that must succeed, or cannot, has one outcome less; a numeral of few digits is a small number.
+//! A search that must succeed, or cannot, has one outcome less, and is found where the words allow it; numerals and codes are in the range
+//! of the language.
 
-use automata::{Automaton, Budget, Exhausted, Symbol, SymbolSet};
+use automata::{Automaton, Budget, Exhausted};
 use ir::{IntExpr, StrTerm, Width};
-use verdict::relation::{Case, Outcome, Search, parsed, searched, value_after};
+use verdict::facts::Hints;
+use verdict::measures::Range;
+use verdict::parts::coded_at;
+use verdict::plain::Words;
+use verdict::relation::{Case, Outcome, Search, measured, searched, value_after};
 
+use crate::sides::Cutter;
 use crate::state::AbstractState;
 use crate::transfer::{Analysis, Context};
-use crate::words::containing;
+use crate::words::{containing, wholes};
 
 impl Context<'_> {
     /// Over-approximates: the new value of an integer assigned, in cases of which one holds.
@@ -27,15 +33,42 @@ impl Context<'_> {
         }
         if let Some(search) = searched(value, width) {
             let outcome = self.outcome(state, &search, budget)?;
-            return Ok(search.cases(outcome));
+            let table = table_of(&state.strings[search.whole.index()]);
+            let range = table.map_or(Range::default(), |table| search.range(&table));
+            return Ok(search.cases(outcome, range));
         }
-        if let (IntExpr::Parse { of: of @ StrTerm::Var(var), radix }, Width::Unbounded) = (value, width) {
-            let numerals = self.numerals(*radix, budget)?;
-            if state.strings[var.index()].included_in(&numerals, budget)? {
-                return Ok(parsed(of, *radix));
-            }
+        let table = |term: &StrTerm| match term {
+            StrTerm::Var(var) => table_of(&state.strings[var.index()]),
+            StrTerm::Word(_) => None,
+        };
+        Ok(measured(self.program, (value, width), &table))
+    }
+
+    /// Over-approximates: the strings of a state whose characters at constant positions have codes that were compared since
+    /// `before`.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when an operation outgrows the budget.
+    pub(crate) fn restrict_by_codes(
+        &self,
+        before: &AbstractState,
+        state: &mut AbstractState,
+        hints: &mut Hints,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        if state.packs == before.packs && state.rows == before.rows {
+            return Ok(());
         }
-        Ok(value_after(value, width))
+        for (code, value) in state.integers.clone() {
+            let IntExpr::Code { of: StrTerm::Var(whole), .. } = value else { continue };
+            let Some(at) = coded_at(&value, whole) else { continue };
+            let words = &state.strings[whole.index()];
+            let cutter = Cutter { packs: self.packs, state, strings: &state.strings, earlier: before };
+            let characters = cutter.coded(code, words.alphabet(), hints, budget)?;
+            let wholes = wholes(&characters, (at, Some(at + 1)), budget)?;
+            state.strings[whole.index()] = words.intersection(&wholes, budget)?;
+        }
+        Ok(())
     }
 
     fn outcome(
@@ -51,19 +84,9 @@ impl Context<'_> {
         }
         Ok(if words.intersects(&contains, budget)? { Outcome::Either } else { Outcome::Missing })
     }
+}
 
-    /// A sign or none, and at least one digit in either case.
-    fn numerals(&self, radix: u32, budget: &mut Budget) -> Result<Automaton, Exhausted> {
-        let alphabet = automata::Alphabet::up_to(self.program.alphabet.last());
-        let digit = |value: u32| char::from_digit(value, 36).map_or('0', |digit| digit);
-        let cases = (0..radix).flat_map(|value| [digit(value), digit(value).to_ascii_uppercase()]);
-        let class = |characters: Vec<char>| {
-            let ranges = characters.into_iter().map(|c| (Symbol::from(c), Symbol::from(c)));
-            Automaton::class(alphabet, &SymbolSet::from_ranges(ranges))
-        };
-        let sign = class(vec!['+', '-']).repeat(0, Some(1), budget)?;
-        let digits = class(cases.collect()).repeat(1, None, budget)?;
-        let numerals = sign.concat(&digits, budget)?;
-        Ok(if self.program.alphabet.is_marked() { numerals.through_marks() } else { numerals })
-    }
+/// The table of a language, where it says something.
+fn table_of(words: &Automaton) -> Option<Words> {
+    (!words.is_any()).then(|| Words::of(words))
 }

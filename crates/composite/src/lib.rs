@@ -14,6 +14,7 @@ mod sides;
 mod walks;
 mod followed;
 mod alike;
+mod joined;
 mod transfer;
 mod integers;
 mod ladder;

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    Action, Argument, Condition, InputSet, IntExpr, Linear, Literal, Procedure, Quantity, StrExpr, Test,
-    Variable,
+    Action, Argument, Condition, InputSet, IntExpr, Linear, Literal, Procedure, Program, Quantity, StrExpr,
+    Test, Variable,
 };
 use verdict::relation::{Case, Track, length_after, literal_cases, parsed, speaks_of, value_after};
 
@@ -24,9 +24,10 @@ pub struct Packs {
 
 impl Packs {
     /// The packs of a procedure without calls.
-    pub fn of(procedure: &Procedure) -> Packs {
-        let relations: Vec<BTreeSet<Quantity>> = relations(procedure);
-        let relevant = relevant(procedure, &relations_with_target(procedure));
+    pub fn of(program: &Program, procedure: &Procedure) -> Packs {
+        let assigned = relations_with_target(program, procedure);
+        let relevant = relevant(procedure, &assigned);
+        let relations = relations(procedure, assigned);
         let mut packs: Vec<BTreeSet<Quantity>> =
             relevant.iter().map(|&quantity| BTreeSet::from([quantity])).collect();
         for relation in relations {
@@ -155,9 +156,9 @@ fn compared(literal: &Literal) -> Vec<Quantity> {
 }
 
 /// The quantity that each assignment changes, with those it depends on.
-fn relations_with_target(procedure: &Procedure) -> Vec<(Quantity, BTreeSet<Quantity>)> {
+fn relations_with_target(program: &Program, procedure: &Procedure) -> Vec<(Quantity, BTreeSet<Quantity>)> {
     let of_action = |action: &Action| match action {
-        Action::SetStr(var, value) => Some((Quantity::Length(*var), sources(&length_after(value)))),
+        Action::SetStr(var, value) => Some((Quantity::Length(*var), sources(&length_after(program, value)))),
         Action::SetInt(var, IntExpr::Parse { of, radix }, _) => {
             Some((Quantity::Var(*var), sources(&parsed(of, *radix))))
         }
@@ -179,8 +180,11 @@ fn relations_with_target(procedure: &Procedure) -> Vec<(Quantity, BTreeSet<Quant
 }
 
 /// All sets of quantities that an assignment or a test relates.
-fn relations(procedure: &Procedure) -> Vec<BTreeSet<Quantity>> {
-    let assigned = relations_with_target(procedure).into_iter().map(|(target, mut sources)| {
+fn relations(
+    procedure: &Procedure,
+    assigned: Vec<(Quantity, BTreeSet<Quantity>)>,
+) -> Vec<BTreeSet<Quantity>> {
+    let assigned = assigned.into_iter().map(|(target, mut sources)| {
         sources.insert(target);
         sources
     });

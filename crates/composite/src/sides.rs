@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use automata::{Automaton, Budget, Exhausted, LengthSet};
 use ir::{IntExpr, IntVar, Linear, Quantity, StrExpr, StrTerm, StrVar, Word};
 use verdict::facts::Hints;
-use verdict::parts::{Place, SideLengths, Within, coded_by, constant_width, place_of, sides, within};
-use verdict::relation::length_after;
+use verdict::parts::{Place, SideLengths, Within, coded_by, constant_width, place_of, within};
+use verdict::relation::{Case, slice_lengths};
 
 use crate::packs::Packs;
 use crate::rows;
@@ -206,7 +206,10 @@ impl Cutter<'_> {
     }
 
     /// The characters that an integer may be the code of, and the empty word when it may be negative.
-    fn coded(
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a set outgrows the budget.
+    pub(crate) fn coded(
         &self,
         var: IntVar,
         alphabet: automata::Alphabet,
@@ -399,14 +402,14 @@ pub(crate) fn side_lengths(
     if let Some(rows) = &state.rows {
         return Ok(rows::side_lengths(rows, whole, at));
     }
-    let [before, after] = sides(whole, at);
     let position = at.terms().first().map(|&(quantity, _)| quantity);
     let Some(pack) = position.and_then(|quantity| packs.place(quantity)).map(|(pack, _)| pack) else {
         return Ok([LengthSet::any(), LengthSet::any()]);
     };
-    let mut measure =
-        |value: &StrExpr| sums::measured(packs, &state.packs, (pack, &length_after(value)), budget);
-    Ok([measure(&before)?, measure(&after)?])
+    let of = StrTerm::Var(whole);
+    let before = slice_lengths(&of, &Linear::constant(0), Some(at));
+    let mut measure = |cases: &[Case]| sums::measured(packs, &state.packs, (pack, cases), budget);
+    Ok([measure(&before)?, measure(&slice_lengths(&of, at, None))?])
 }
 
 impl Sides {

@@ -35,7 +35,7 @@ pub struct AbstractState {
     pub slices: BTreeSet<SliceFact>,
     /// Integer variables with the expressions that they are the values of.
     pub integers: BTreeMap<IntVar, IntExpr>,
-    /// String variables with the slices, at places that are not constant, that they are.
+    /// String variables with the slices, at places that are not constant, that they are, or with what they were put together from.
     pub parts: BTreeMap<StrVar, StrExpr>,
     /// Strings cut in two at places. At the rest of a string only the side before it is told.
     pub splits: BTreeMap<(StrVar, Place), Sides>,

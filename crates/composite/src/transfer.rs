@@ -4,6 +4,8 @@
 //! bounds, and the lengths of the languages cut the numbers. What the checker will ask for besides the states,
 //! the counts of an expression and the bounds, is returned as *hints*.
 
+use std::collections::BTreeSet;
+
 use automata::numbers::Tuples;
 use automata::{Automaton, Budget, Exhausted, LengthSet};
 use ir::{
@@ -16,6 +18,7 @@ use verdict::relation::{Case, MOST_DISJUNCTS, disjuncts, length_after, literal_c
 use verdict::same::{Change, SameFact};
 
 use crate::alike::{are_equal, same_after};
+use crate::joined::{contradicts, is_all_of};
 use crate::packs::Packs;
 use crate::rows;
 use crate::sides::{Cuts, Cutter};
@@ -76,6 +79,8 @@ pub(crate) struct Context<'a> {
     pub(crate) places: &'a [(StrVar, Place)],
     /// The pieces that may be the same.
     pub(crate) pieces: &'a [SameFact],
+    /// The strings of which it is kept what they were put together from.
+    pub(crate) joined: &'a BTreeSet<StrVar>,
 }
 
 impl Context<'_> {
@@ -123,6 +128,7 @@ impl Context<'_> {
         if self.analysis == Analysis::Size {
             return Ok(Cuts::new());
         }
+        self.restrict_by_codes(before, state, hints, budget)?;
         let strings = state.strings.clone();
         restrict_wholes(before, state, budget)?;
         let wanted = match update {
@@ -165,13 +171,12 @@ impl Context<'_> {
     ) -> Result<Vec<LengthSet>, Exhausted> {
         let terms = match value {
             StrExpr::Slice { from, to, .. } => std::iter::once(from).chain(to).collect(),
-            StrExpr::Repeat { times, .. } => vec![times],
+            StrExpr::Repeat { times: term, .. } | StrExpr::Numeral { of: term, .. } => vec![term],
             StrExpr::Term(_)
             | StrExpr::Concat(_)
             | StrExpr::Replace { .. }
             | StrExpr::Apply { .. }
             | StrExpr::Reverse(_)
-            | StrExpr::Numeral { .. }
             | StrExpr::Input(_) => Vec::new(),
         };
         terms.into_iter().map(|term| sums::counts(self.packs, state, term, budget)).collect()
@@ -198,7 +203,10 @@ impl Context<'_> {
             if self.analysis != Analysis::Size {
                 restrict(self.program, &mut state, &literal, budget)?;
             }
-            if !is_possible(&state, &Cuts::new()) || differ_in_the_same(&state, &literal)? {
+            if !is_possible(&state, &Cuts::new())
+                || differ_in_the_same(&state, &literal)?
+                || contradicts((self.packs, &state), &literal, budget)?
+            {
                 return Ok(None);
             }
         }
@@ -236,18 +244,22 @@ impl Context<'_> {
                     cut = after_rest((self.places, state), (var, value), cuts, budget)?;
                     cut.extend(put_together((self.places, state), (var, value), cuts, budget)?);
                 }
-                let cases = length_after(value);
+                let cases = length_after(self.program, value);
                 let defined = parts_after(state, var, value);
+                let all_of = is_all_of((self.packs, state), (var, value), budget)?;
                 self.number(state, Quantity::Length(var), &cases, budget)?;
                 state.forget(Variable::Str(var));
                 state.strings[var.index()] = words;
                 if let StrExpr::Term(StrTerm::Var(source)) = value {
                     state.copied(*source, var);
                 }
+                all_of.into_iter().for_each(|of| state.copied(of, var));
                 state.slices.extend(SliceFact::of(var, value));
                 state.parts.extend(defined);
                 if self.analysis != Analysis::Size {
-                    state.parts.extend(string_defined(var, value).map(|value| (var, value)));
+                    let kept =
+                        |value: &StrExpr| !matches!(value, StrExpr::Concat(_)) || self.joined.contains(&var);
+                    state.parts.extend(string_defined(var, value).filter(kept).map(|value| (var, value)));
                 }
                 state.splits.extend(cut.into_iter().filter(|(_, sides)| !sides.are_any()));
                 Ok(Some(var))

@@ -5,6 +5,7 @@
 
 use automata::{Alphabet, Automaton, Budget, Exhausted, LengthSet, Symbol, SymbolSet};
 use ir::{InputSet, Linear, Literal, Needle, Program, StrExpr, StrTerm, StrVar, Test, Which, Word};
+use verdict::measures::digits_of_naturals;
 
 use crate::state::AbstractState;
 
@@ -97,7 +98,12 @@ impl Words<'_> {
         let minus = minus.repeat(0, Some(u32::from(!self.natural)), budget)?;
         let rest = class(0..radix).star(budget)?;
         let positive = minus.concat(&class(1..radix), budget)?.concat(&rest, budget)?;
-        positive.union(&class(0..1), budget)
+        let naturals = self.count(0);
+        if !self.natural {
+            return positive.union(&class(0..1), budget);
+        }
+        let all = if naturals.contains(0) { positive.union(&class(0..1), budget)? } else { positive };
+        all.restrict(&digits_of_naturals(&naturals, radix), budget)
     }
 
     fn replace(

@@ -42,6 +42,11 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         "(«whole.at_most(position)», whole.clone()),",
         "whole.equals(position)",
     ),
+    related(
+        "what a function writes is as long as it may be",
+        "let above = most.and_then(both_sides).map_or(Vec::new(), |(after, bound)| «after.at_most(&bound)»);",
+        "after.equals(&bound)",
+    ),
     related("an overflow is no case", "«cases.push(both([above, anything]))»;", "()"),
     related(
         "a number that is not 0 is below 0",
@@ -66,7 +71,11 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         "«case.booleans[var.index()].map_or(Ok(true), |value| self.boolean(var, value, budget))»",
         LIES,
     ),
-    shown("equalities are not checked", "«Ok(self.equal(case.equal[at].0, case.equal[at].1))»", LIES),
+    shown(
+        "equalities are not checked",
+        "Fact::Equality(at) => «self.equal_after(case.equal[at], budget)»,",
+        LIES,
+    ),
     shown("slices are not checked", "«Ok(self.sliced(&case.slices[at]))»", LIES),
     shown(
         "definitions are not checked",

@@ -69,14 +69,13 @@ impl Fixpoint {
     /// For each way from a case of a label, a jump before going on, and for each disjunct of the condition on it, the cases
     /// of the label it leads to that runs come to; `None` when those are not seen to be among the cases there.
     pub fn led_to(&self, program: &Program, label: Label, case: usize) -> Option<Vec<Vec<BTreeSet<usize>>>> {
-        let procedure = &program.procedures[program.entry.index()];
         let before = &self.labels[label.index()][case];
         let each_way = |way: &Way| {
             let among = |after: &State| self.cases(way.to).iter().position(|known| after.is_within(known));
             let each = follow_each(&self.tables, before, way).into_iter();
             each.map(|states| states.iter().map(among).collect()).collect()
         };
-        ways(procedure, label).iter().map(each_way).collect()
+        ways(program, label).iter().map(each_way).collect()
     }
 }
 
@@ -85,10 +84,11 @@ impl Fixpoint {
 pub fn analyse(program: &Program, settings: &Settings) -> Option<Fixpoint> {
     let procedure = &program.procedures[program.entry.index()];
     let flow = Flow::of(procedure);
-    let needs = Needs::of(procedure, &flow, (&settings.kept, &settings.used));
+    let needs = Needs::of(program, &flow, (&settings.kept, &settings.used));
     let count = procedure.code.len();
     let mut engine = Engine {
         tables: program.languages.iter().map(|language| Words::of_program(program, language)).collect(),
+        program,
         procedure,
         flow: &flow,
         needs: &needs,
@@ -110,6 +110,7 @@ pub fn analyse(program: &Program, settings: &Settings) -> Option<Fixpoint> {
 struct Engine<'a> {
     /// The tables of the program's languages.
     tables: Vec<Words>,
+    program: &'a Program,
     procedure: &'a Procedure,
     flow: &'a Flow,
     needs: &'a [Needs],
@@ -187,7 +188,7 @@ impl Engine<'_> {
 
     /// Carries the cases of a label over to those of its successors that lie in `places`.
     fn propagate(&mut self, label: Label, places: Range<usize>, loops: &mut Loops) -> Option<()> {
-        for way in ways(self.procedure, label) {
+        for way in ways(self.program, label) {
             let place = self.flow.order().place(way.to.0).expect("a successor is reached");
             if !places.contains(&place) {
                 continue;
@@ -294,7 +295,7 @@ impl Engine<'_> {
                 // A label that follows itself is read as it was.
                 let cases = if source == label { &old } else { &self.cases[source.index()] };
                 let befores: Vec<State> = cases.values().cloned().collect();
-                for way in ways(self.procedure, source).into_iter().filter(|way| way.to == label) {
+                for way in ways(self.program, source).into_iter().filter(|way| way.to == label) {
                     for before in &befores {
                         self.visit()?;
                         for after in follow(&self.tables, before, &way) {

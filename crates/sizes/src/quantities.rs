@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use ir::cfg::Flow;
-use ir::{Action, BoolVar, Condition, IntVar, Label, Linear, Literal, Procedure, Quantity, StrVar, Test};
+use ir::{Action, BoolVar, Condition, IntVar, Label, Linear, Literal, Program, Quantity, StrVar, Test};
 use linear::{Row, Sign};
 use verdict::relation::{self, Case, Constraint, Track, length_after, literal_cases, value_after};
 
@@ -75,10 +75,11 @@ pub(crate) struct Needs {
 impl Needs {
     /// What matters at each label, and what is to be kept.
     pub(crate) fn of(
-        procedure: &Procedure,
+        program: &Program,
         flow: &Flow,
         (kept, used): (&[Kept], &[(IntVar, StrVar)]),
     ) -> Vec<Needs> {
+        let procedure = &program.procedures[program.entry.index()];
         let mut needs = vec![Needs::default(); procedure.code.len()];
         let mut due: BTreeSet<usize> = (0..needs.len()).collect();
         while let Some(at) = due.pop_last() {
@@ -89,7 +90,7 @@ impl Needs {
                 after.booleans.extend(&needs[next.index()].booleans);
                 after.strings.extend(&needs[next.index()].strings);
             }
-            after.before(&procedure.code[at].action);
+            after.before(program, &procedure.code[at].action);
             if let Action::SetInt(moved, _, _) = procedure.code[at].action {
                 let with_it = used.iter().filter(|(var, _)| *var == moved);
                 after.strings.extend(with_it.map(|(_, with)| *with));
@@ -106,7 +107,7 @@ impl Needs {
     }
 
     /// From what matters after an action to what matters before it.
-    fn before(&mut self, action: &Action) {
+    fn before(&mut self, program: &Program, action: &Action) {
         if let Action::SetStr(var, _) | Action::Havoc(ir::Variable::Str(var)) = action {
             self.strings.remove(var);
         }
@@ -123,7 +124,7 @@ impl Needs {
             }
             Action::SetStr(var, value) => {
                 if self.quantities.remove(&number(Quantity::Length(*var))) {
-                    self.constraints(&length_after(value));
+                    self.constraints(&length_after(program, value));
                 }
             }
             Action::SetBool(var, condition) => {

@@ -3,7 +3,7 @@
 //! The constraints are those of `verdict::relation`, which the checker reads too, so that what is found here is what can be
 //! shown there.
 
-use ir::{Action, BoolVar, Condition, Label, Literal, Procedure, Quantity, Test, Variable};
+use ir::{Action, BoolVar, Condition, Label, Literal, Program, Quantity, Test, Variable};
 use linear::{Row, Sign};
 use verdict::plain::Words;
 use verdict::relation::{
@@ -32,12 +32,15 @@ pub(crate) enum Change {
 }
 
 /// The ways from a label.
-pub(crate) fn ways(procedure: &Procedure, label: Label) -> Vec<Way> {
+pub(crate) fn ways(program: &Program, label: Label) -> Vec<Way> {
+    let procedure = &program.procedures[program.entry.index()];
     let next = Label(label.0 + 1);
     let way = |to, condition: &Condition, change| Way { to, condition: condition.clone(), change };
     let always = |change| vec![way(next, &Condition::TRUE, change)];
     match &procedure.code[label.index()].action {
-        Action::SetStr(var, value) => always(Change::Quantity(Quantity::Length(*var), length_after(value))),
+        Action::SetStr(var, value) => {
+            always(Change::Quantity(Quantity::Length(*var), length_after(program, value)))
+        }
         Action::SetInt(var, value, width) => {
             always(Change::Quantity(Quantity::Var(*var), value_after(value, *width)))
         }

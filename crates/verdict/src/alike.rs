@@ -3,8 +3,9 @@
 //! The rules stand in [`crate::same`]; here is what they may ask. Nothing is known but what the facts and the literals say.
 
 use automata::{Budget, Exhausted};
-use ir::{Linear, StrExpr, StrTerm, StrVar, Test};
+use ir::{IntExpr, IntVar, Linear, StrExpr, StrTerm, StrVar, Test};
 
+use crate::pieces::{self, Says};
 use crate::premises::Premises;
 use crate::same::{Change, Known, SameFact, are_same, holds_after};
 use crate::step::{Step, Update};
@@ -38,7 +39,42 @@ impl Known for Asked<'_, '_> {
     }
 }
 
+impl Says for Asked<'_, '_> {
+    fn is_natural(&mut self, term: &Linear) -> Result<bool, Exhausted> {
+        self.premises.is_never_negative(term, self.budget)
+    }
+
+    fn are_equal(&self, left: StrVar, right: StrVar) -> bool {
+        Known::are_equal(self, left, right)
+    }
+
+    fn parts(&self) -> &[(StrVar, StrExpr)] {
+        &self.premises.facts.parts
+    }
+
+    fn searches(&self) -> &[(IntVar, IntExpr)] {
+        &self.premises.facts.integers
+    }
+}
+
 impl Step<'_> {
+    /// Whether the string assigned is equal to another one by the pieces that both are put together from.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn equal_by_pieces(
+        &self,
+        (left, right): (StrVar, StrVar),
+        budget: &mut Budget,
+    ) -> Result<bool, Exhausted> {
+        let Update::Str(assigned, value) = *self.update else { return Ok(false) };
+        let other = if assigned == left { right } else { left };
+        if ![left, right].contains(&assigned) || other == assigned {
+            return Ok(false);
+        }
+        pieces::is_equal_to(&mut Asked { premises: self.premises, budget }, value, other)
+    }
+
     /// Whether a piece of two strings is the same after the action.
     ///
     /// # Errors
@@ -65,10 +101,28 @@ impl Premises<'_> {
     /// # Errors
     /// [`Exhausted`] when a walk outgrows the budget.
     pub(crate) fn differ_in_the_same(&self, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let mut asked = Asked { premises: self, budget };
         for literal in self.literals().iter().filter(|literal| !literal.holds) {
-            if let Test::Equal(StrTerm::Var(left), StrTerm::Var(right)) = literal.test
-                && are_same(&mut Asked { premises: self, budget }, left, right)?
-            {
+            let differ = match literal.test {
+                Test::Equal(StrTerm::Var(left), StrTerm::Var(right)) => {
+                    are_same(&mut asked, left, right)? || pieces::are_equal(&mut asked, left, right)?
+                }
+                Test::StartsWith(StrTerm::Var(whole), StrTerm::Var(start)) => {
+                    pieces::begins_with(&mut asked, whole, start)?
+                }
+                Test::EndsWith(StrTerm::Var(whole), StrTerm::Var(end)) => {
+                    pieces::ends_with(&mut asked, whole, end)?
+                }
+                Test::Equal(..)
+                | Test::StartsWith(..)
+                | Test::EndsWith(..)
+                | Test::Contains(..)
+                | Test::In(..)
+                | Test::Bool(_)
+                | Test::IsZero(_)
+                | Test::AtMostZero(_) => false,
+            };
+            if differ {
                 return Ok(true);
             }
         }

@@ -41,7 +41,7 @@ pub struct Facts {
     pub slices: Vec<SliceFact>,
     /// Integer variables with the expressions that they are the values of.
     pub integers: Vec<(IntVar, IntExpr)>,
-    /// String variables with the slices, at places that are not constant, that they are.
+    /// String variables with the slices, at places that are not constant, that they are, or with what they were put together from.
     pub parts: Vec<(StrVar, StrExpr)>,
     /// Strings cut in two.
     pub splits: Vec<SplitFact>,

@@ -1,15 +1,18 @@
 //! What the words say about an integer that is computed from them.
 //!
-//! A search that must succeed, or cannot, has one outcome less; a numeral of few digits is a small number.
+//! A search that must succeed, or cannot, has one outcome less, and is found where the words allow it; numerals and codes are in the range
+//! of the language.
 
 use automata::{Budget, Exhausted};
-use ir::{IntExpr, Width};
+use ir::{IntExpr, StrTerm, Width};
 
 use crate::build::Membership;
 use crate::graph::Graph;
+use crate::measures::Range;
+use crate::plain::Words;
 use crate::premises::Premises;
-use crate::relation::{Case, Outcome, parsed, searched, value_after};
-use crate::tables::{Comparison, signed_digits};
+use crate::relation::{Case, Outcome, Search, measured, searched};
+use crate::tables::Comparison;
 
 impl Premises<'_> {
     /// Over-approximates: the new value of an integer assigned, in cases of which one holds.
@@ -23,27 +26,31 @@ impl Premises<'_> {
         budget: &mut Budget,
     ) -> Result<Vec<Case>, Exhausted> {
         if let Some(search) = searched(value, width) {
-            let contains = self.compared(Comparison::Contains, search.word);
-            let values = self.variable(search.whole, budget)?;
-            let found = search.is_whole && values.included_in(&contains, budget)?;
-            let has =
-                Graph::meet(self.program.alphabet, &[Membership { table: &contains, holds: true }], budget)?;
-            let missing = values.intersection(&has, budget)?.is_empty();
-            return Ok(search.cases(if found {
-                Outcome::Found
-            } else if missing {
-                Outcome::Missing
-            } else {
-                Outcome::Either
-            }));
+            let outcome = self.outcome(&search, budget)?;
+            let table = self.facts.languages.get(search.whole.index()).and_then(Option::as_ref);
+            let range = table.map_or(Range::default(), |table| search.range(table));
+            return Ok(search.cases(outcome, range));
         }
-        if let (IntExpr::Parse { of, radix }, Width::Unbounded) = (value, width) {
-            let digits = signed_digits(*radix);
-            let digits = if self.program.alphabet.is_marked() { digits.through_marks() } else { digits };
-            if self.term(of, budget)?.included_in(&digits, budget)? {
-                return Ok(parsed(of, *radix));
-            }
+        Ok(measured(self.program, (value, width), &|term| self.table_of_term(term)))
+    }
+
+    /// The table that a fact gives of a term.
+    fn table_of_term(&self, term: &StrTerm) -> Option<Words> {
+        match term {
+            StrTerm::Var(var) => self.facts.languages.get(var.index()).cloned().flatten(),
+            StrTerm::Word(_) => None,
         }
-        Ok(value_after(value, width))
+    }
+
+    fn outcome(&self, search: &Search<'_>, budget: &mut Budget) -> Result<Outcome, Exhausted> {
+        let contains = self.compared(Comparison::Contains, search.word);
+        let values = self.variable(search.whole, budget)?;
+        if search.is_whole && values.included_in(&contains, budget)? {
+            return Ok(Outcome::Found);
+        }
+        let premises = [Membership { table: &contains, holds: true }];
+        let has = Graph::meet(self.program.alphabet, &premises, budget)?;
+        let missing = values.intersection(&has, budget)?.is_empty();
+        Ok(if missing { Outcome::Missing } else { Outcome::Either })
     }
 }

@@ -7,9 +7,13 @@
 //! solver said of every clause makes a verdict of its own, by [`attest`], which is never called *proved* alone.
 
 pub mod plain;
+pub mod written;
+pub mod measures;
+mod sum;
 pub mod relation;
 pub mod parts;
 pub mod same;
+pub mod pieces;
 pub mod facts;
 mod shape;
 mod counter;

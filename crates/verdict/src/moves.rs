@@ -267,7 +267,7 @@ impl Step<'_> {
         lengths: &LengthSet,
         budget: &mut Budget,
     ) -> Result<bool, Exhausted> {
-        let cases = length_after(value);
+        let cases = length_after(self.premises.program, value);
         for piece in pieces(&lengths.complement(budget)?) {
             for case in &cases {
                 let measure = |question: &mut crate::query::Question<'_>| {

@@ -140,8 +140,18 @@ pub fn integer_defined(var: IntVar, value: &IntExpr, width: Width) -> Option<Int
     (kept && alone && width == Width::Unbounded).then(|| value.clone())
 }
 
-/// The definition of a string that an assignment makes true, if it makes one: a slice at a place that is not constant.
+/// The constant position of a string that an expression is the code at, if it is one.
+pub fn coded_at(value: &IntExpr, var: StrVar) -> Option<u64> {
+    let IntExpr::Code { of: StrTerm::Var(of), at } = value else { return None };
+    u64::try_from(at.as_constant().filter(|_| *of == var)?).ok()
+}
+
+/// The definition of a string that an assignment makes true, if it makes one: others put together, or a slice at a place that is
+/// not constant.
 pub fn string_defined(var: StrVar, value: &StrExpr) -> Option<StrExpr> {
+    if let StrExpr::Concat(_) = value {
+        return (!string_speaks_of(value, Variable::Str(var))).then(|| value.clone());
+    }
     let StrExpr::Slice { of: StrTerm::Var(_), from, to } = value else { return None };
     let alone = !string_speaks_of(value, Variable::Str(var));
     let constant = std::iter::once(from).chain(to).all(|position| position.as_constant().is_some());
@@ -198,8 +208,11 @@ pub fn integer_speaks_of(value: &IntExpr, variable: Variable) -> bool {
     }
 }
 
-/// Whether the value of a string expression may depend on a variable; only slices are ever definitions.
+/// Whether the value of a string expression may depend on a variable; only slices and strings put together are ever definitions.
 pub fn string_speaks_of(value: &StrExpr, variable: Variable) -> bool {
+    if let StrExpr::Concat(terms) = value {
+        return terms.iter().any(|term| term_speaks_of(term, variable));
+    }
     let StrExpr::Slice { of, from, to } = value else { return true };
     let mut positions = std::iter::once(from).chain(to);
     term_speaks_of(of, variable) || positions.any(|term| linear_speaks_of(term, variable))

@@ -37,7 +37,7 @@ impl Premises<'_> {
         lengths: &LengthSet,
         budget: &mut Budget,
     ) -> Result<bool, Exhausted> {
-        let cases = length_after(value);
+        let cases = length_after(self.program, value);
         for piece in pieces(&lengths.complement(budget)?) {
             let refuted = self.in_every_case(budget, |question, budget| {
                 for case in &cases {

@@ -8,11 +8,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use automata::{Budget, Exhausted, MARK, Symbol};
-use ir::{BoolVar, IntExpr, Linear, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test, Word};
+use ir::{
+    BoolVar, IntExpr, IntVar, Linear, Literal, Program, Quantity, StrExpr, StrTerm, StrVar, Test, Word,
+};
 
 use crate::build::Membership;
 use crate::facts::{Facts, Hints};
 use crate::graph::Graph;
+use crate::parts::coded_at;
 use crate::plain::Words;
 use crate::query::Question;
 use crate::relation::{Case, Sign, lengths_of_words, literal_cases};
@@ -34,6 +37,8 @@ pub(crate) struct Premises<'a> {
     cases: Option<Vec<Case>>,
     /// The sides of strings at places, once they are asked for.
     pub(crate) splits: OnceCell<Vec<Split>>,
+    /// What is known of the new value of the quantity that the one action with these premises assigns.
+    pub(crate) changed: OnceCell<Vec<Case>>,
 }
 
 impl<'a> Premises<'a> {
@@ -60,7 +65,8 @@ impl<'a> Premises<'a> {
             cases
         };
         let cases = combined(all.iter().map(with_lengths));
-        Premises { program, languages, facts, hints, literals: all, cases, splits: OnceCell::new() }
+        let (splits, changed) = (OnceCell::new(), OnceCell::new());
+        Premises { program, languages, facts, hints, literals: all, cases, splits, changed }
     }
 
     /// What a variable may be.
@@ -87,14 +93,26 @@ impl<'a> Premises<'a> {
     /// Whether [`Self::variable`] looks at more than tables.
     fn is_narrowed(&self, var: StrVar, budget: &mut Budget) -> Result<bool, Exhausted> {
         Ok(self.facts.slices.iter().any(|fact| fact.whole == var)
-            || self.facts.parts.iter().any(|(part, _)| *part == var)
+            || self.facts.parts.iter().any(|(part, value)| *part == var && is_slice(value))
+            || self.codes_of(var).next().is_some()
             || self.splits(budget)?.iter().any(|split| split.whole == var))
     }
 
     /// What a variable may be by its language and the literals alone.
     pub(crate) fn by_tables(&self, var: StrVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
         let tables = self.tables_of(var);
-        Graph::meet(self.program.alphabet, &memberships(&tables), budget)
+        let mut values = Graph::meet(self.program.alphabet, &memberships(&tables), budget)?;
+        for (code, at) in self.codes_of(var) {
+            let wholes =
+                self.coded(code, budget)?.wholes(self.program.alphabet, (at, Some(at + 1)), budget)?;
+            values = values.intersection(&wholes, budget)?;
+        }
+        Ok(values)
+    }
+
+    /// The integers that are codes of characters of a variable at constant positions, and these.
+    fn codes_of(&self, var: StrVar) -> impl Iterator<Item = (IntVar, u64)> {
+        self.facts.integers.iter().filter_map(move |(code, value)| Some((*code, coded_at(value, var)?)))
     }
 
     /// Whether that is anything.
@@ -265,26 +283,32 @@ impl<'a> Premises<'a> {
             }
             Test::Bool(_) | Test::IsZero(_) | Test::AtMostZero(_) => Vec::new(),
         });
-        let mut vars: Vec<StrVar> = terms
-            .filter_map(|term| match term {
-                StrTerm::Var(var) => Some(*var),
-                StrTerm::Word(_) => None,
-            })
-            .collect();
+        let mut vars: Vec<StrVar> = terms.filter_map(variable_of).collect();
         vars.extend(self.literals.iter().filter_map(|literal| measured(&literal.test)));
         let wholes = self.facts.slices.iter().filter(|fact| vars.contains(&fact.part)).map(|fact| fact.whole);
         vars.extend(wholes.collect::<Vec<_>>());
         vars.extend(self.facts.splits.iter().map(|fact| fact.whole));
         for (part, value) in &self.facts.parts {
-            vars.push(*part);
-            if let StrExpr::Slice { of: StrTerm::Var(whole), .. } = value {
-                vars.push(*whole);
+            if let StrExpr::Slice { of, .. } = value {
+                vars.push(*part);
+                vars.extend(variable_of(of));
             }
         }
         vars.extend(self.facts.integers.iter().filter_map(|(_, value)| searched(value)));
         vars.sort_unstable();
         vars.dedup();
         vars
+    }
+}
+
+fn is_slice(value: &StrExpr) -> bool {
+    matches!(value, StrExpr::Slice { .. })
+}
+
+fn variable_of(term: &StrTerm) -> Option<StrVar> {
+    match term {
+        StrTerm::Var(var) => Some(*var),
+        StrTerm::Word(_) => None,
     }
 }
 

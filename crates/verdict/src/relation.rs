@@ -5,40 +5,21 @@
 //! every run of `ir::interp`; where the exact relation is not linear, a weaker one is given, and no case at
 //! all is never given.
 
-use ir::{Condition, InputSet, IntExpr, Linear, Literal, Quantity, StrExpr, StrTerm, Test, Variable, Width};
+use automata::{Budget, Transducer};
+use ir::replacement::replacement;
+use ir::{
+    Condition, InputSet, IntExpr, Linear, Literal, Program, Quantity, StrExpr, StrTerm, Test, Variable, Width,
+};
 
+use crate::measures::{Range, code_range, found_range, parsed_range};
 use crate::plain::Words;
+use crate::sum::{Sum, both};
+use crate::written::{Bound, Written};
 
-/// An integer that a constraint speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Track {
-    /// A quantity before the action.
-    Before(Quantity),
-    /// The integer assigned, or the length of the string assigned.
-    After,
-    /// Some integer: constraints on it say that there is one.
-    Some,
-}
+pub use crate::sum::{Case, Constraint, Sign, Track};
 
-/// A linear constraint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constraint {
-    /// The tracks with their factors, each once.
-    pub terms: Vec<(Track, i128)>,
-    /// Added to the sum.
-    pub constant: i128,
-    /// What the sum must be.
-    pub sign: Sign,
-}
-
-/// What a sum must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sign {
-    /// Equal to 0.
-    Zero,
-    /// 0 or less.
-    AtMostZero,
-}
+/// A replacement that takes more steps to build than this is not measured.
+const MOST_STEPS: u64 = 20_000;
 
 /// A condition with more disjuncts than this is given up by those who need all of them.
 pub const MOST_DISJUNCTS: usize = 256;
@@ -51,79 +32,8 @@ fn told_digits(radix: u32) -> u32 {
     (1..=10).take_while(|&digits| i128::from(radix).pow(digits) <= MOST_TOLD).last().unwrap_or(1)
 }
 
-/// A conjunction. No constraint is *anything goes*.
-pub type Case = Vec<Constraint>;
-
-/// A linear term over tracks while a constraint is being written.
-#[derive(Clone, Debug)]
-struct Sum {
-    terms: Vec<(Track, i128)>,
-    constant: i128,
-}
-
-impl Sum {
-    fn constant(constant: i128) -> Sum {
-        Sum { terms: Vec::new(), constant }
-    }
-
-    fn after() -> Sum {
-        Sum { terms: vec![(Track::After, 1)], constant: 0 }
-    }
-
-    fn some() -> Sum {
-        Sum { terms: vec![(Track::Some, 1)], constant: 0 }
-    }
-
-    fn of(linear: &Linear) -> Sum {
-        let term = |&(quantity, factor): &(Quantity, i128)| (Track::Before(quantity), factor);
-        Sum { terms: linear.terms().iter().map(term).collect(), constant: linear.constant_part() }
-    }
-
-    fn length(term: &StrTerm) -> Sum {
-        match term {
-            StrTerm::Var(var) => Sum::of(&Linear::length(*var)),
-            StrTerm::Word(word) => Sum::constant(word.len() as i128),
-        }
-    }
-
-    /// The sum with `factor` times `other` added; `None` on overflow.
-    fn plus(&self, other: &Sum, factor: i128) -> Option<Sum> {
-        let mut sum = self.clone();
-        for &(track, each) in &other.terms {
-            let each = each.checked_mul(factor)?;
-            match sum.terms.iter_mut().find(|(known, _)| *known == track) {
-                Some((_, known)) => *known = known.checked_add(each)?,
-                None => sum.terms.push((track, each)),
-            }
-        }
-        sum.constant = sum.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        sum.terms.retain(|&(_, factor)| factor != 0);
-        Some(sum)
-    }
-
-    /// `self = other`; nothing on overflow, which is weaker and so still true.
-    fn equals(&self, other: &Sum) -> Case {
-        self.constraint(other, Sign::Zero)
-    }
-
-    /// `self <= other`; nothing on overflow.
-    fn at_most(&self, other: &Sum) -> Case {
-        self.constraint(other, Sign::AtMostZero)
-    }
-
-    fn constraint(&self, other: &Sum, sign: Sign) -> Case {
-        let sum = self.plus(other, -1);
-        sum.into_iter().map(|Sum { terms, constant }| Constraint { terms, constant, sign }).collect()
-    }
-}
-
-/// All of the cases' constraints together.
-fn both(cases: impl IntoIterator<Item = Case>) -> Case {
-    cases.into_iter().flatten().collect()
-}
-
 /// Over-approximates: the new length of a string assigned, in cases of which one holds.
-pub fn length_after(value: &StrExpr) -> Vec<Case> {
+pub fn length_after(program: &Program, value: &StrExpr) -> Vec<Case> {
     let (after, zero) = (Sum::after(), Sum::constant(0));
     match value {
         StrExpr::Term(term) | StrExpr::Reverse(term) => vec![after.equals(&Sum::length(term))],
@@ -138,11 +48,44 @@ pub fn length_after(value: &StrExpr) -> Vec<Case> {
             vec![none, both([zero.at_most(&after), after.at_most(&most)])]
         }
         StrExpr::Numeral { of, radix } => numeral_lengths(&Sum::of(of), *radix),
-        StrExpr::Replace { .. }
-        | StrExpr::Apply { .. }
-        | StrExpr::Repeat { .. }
-        | StrExpr::Input(InputSet::Any | InputSet::Language(_)) => vec![zero.at_most(&after)],
+        StrExpr::Replace { of, what, with, which } => {
+            let mut budget = Budget::steps(MOST_STEPS);
+            match replacement(program, (what, with, *which), &mut budget) {
+                Ok(Some(function)) => vec![written(&function, of)],
+                Ok(None) | Err(_) => vec![zero.at_most(&after)],
+            }
+        }
+        StrExpr::Apply { function, to } => {
+            vec![written(&program.functions[function.index()].transducer, to)]
+        }
+        StrExpr::Repeat { of, times } => repeated(of, times),
+        StrExpr::Input(InputSet::Any | InputSet::Language(_)) => vec![zero.at_most(&after)],
     }
+}
+
+/// The length of what a function writes for a term.
+fn written(function: &Transducer, read: &StrTerm) -> Case {
+    let (after, zero, read) = (Sum::after(), Sum::constant(0), Sum::length(read));
+    let Written { least, most } = Written::by(function);
+    let both_sides = |Bound { times, by, more }: Bound| {
+        Some((zero.plus(&after, times)?, Sum::constant(more).plus(&read, by)?))
+    };
+    let below = least.and_then(both_sides).map_or(Vec::new(), |(after, bound)| bound.at_most(&after));
+    let above = most.and_then(both_sides).map_or(Vec::new(), |(after, bound)| after.at_most(&bound));
+    both([zero.at_most(&after), below, above])
+}
+
+/// The length of a term a number of times: none, or the product where one factor is constant, or at least the term.
+fn repeated(of: &StrTerm, times: &Linear) -> Vec<Case> {
+    let (after, zero, length, count) = (Sum::after(), Sum::constant(0), Sum::length(of), Sum::of(times));
+    let none = both([count.at_most(&zero), after.equals(&zero)]);
+    let product = match (of, times.as_constant()) {
+        (StrTerm::Word(word), _) => zero.plus(&count, word.len() as i128),
+        (StrTerm::Var(_), Some(times)) => zero.plus(&length, times),
+        (StrTerm::Var(_), None) => None,
+    };
+    let some = product.map_or_else(|| length.at_most(&after), |product| after.equals(&product));
+    vec![none, both([Sum::constant(1).at_most(&count), zero.at_most(&after), some])]
 }
 
 /// The length of the numeral of an integer: for each number of digits, of naturals and of others.
@@ -172,6 +115,8 @@ pub struct Search<'a> {
     pub word: &'a ir::Word,
     /// Whether all of the string is searched, so that what occurs is found.
     pub is_whole: bool,
+    /// Whether the first of all occurrences is searched for.
+    is_first: bool,
     cases: Vec<Case>,
 }
 
@@ -187,8 +132,14 @@ pub enum Outcome {
 }
 
 impl Search<'_> {
-    /// The value of the search, in cases of which one holds, when its outcome is known.
-    pub fn cases(mut self, outcome: Outcome) -> Vec<Case> {
+    /// The positions at which the word may be found in words of a table.
+    pub fn range(&self, table: &Words) -> Range {
+        if self.is_first { found_range(table, self.word) } else { Range::default() }
+    }
+
+    /// The value of the search, in cases of which one holds, when its outcome and the range of what is found are known.
+    pub fn cases(mut self, outcome: Outcome, range: Range) -> Vec<Case> {
+        self.cases[1..].iter_mut().for_each(|found| found.extend(in_range(range)));
         match outcome {
             Outcome::Found => self.cases.split_off(1),
             Outcome::Missing => {
@@ -217,7 +168,53 @@ pub fn searched(value: &IntExpr, width: Width) -> Option<Search<'_>> {
     let (StrTerm::Var(whole), StrTerm::Word(word), Width::Unbounded) = (of, what, width) else { return None };
     // The first case is that nothing is found.
     let cases = value_unbounded(value, &Sum::after());
-    (!word.is_empty()).then_some(Search { whole: *whole, word, is_whole, cases })
+    let is_first = is_whole && matches!(value, IntExpr::IndexOf { .. });
+    (!word.is_empty()).then_some(Search { whole: *whole, word, is_whole, is_first, cases })
+}
+
+/// That the value assigned is in a range.
+fn in_range(Range { least, most }: Range) -> Case {
+    let after = Sum::after();
+    let least = least.map_or(Vec::new(), |least| Sum::constant(least).at_most(&after));
+    both([least, most.map_or(Vec::new(), |most| after.at_most(&Sum::constant(most)))])
+}
+
+/// Over-approximates: the new value of an integer assigned, in cases of which one holds, with what the tables of terms say of it.
+pub fn measured(
+    program: &Program,
+    (value, width): (&IntExpr, Width),
+    table: &dyn Fn(&StrTerm) -> Option<Words>,
+) -> Vec<Case> {
+    let mut cases = value_after(value, width);
+    match (value, width) {
+        (IntExpr::Parse { of, radix }, Width::Unbounded) => {
+            let Some(range) = table(of).and_then(|table| parsed_range(&table, *radix)) else { return cases };
+            cases = parsed(of, *radix);
+            cases.iter_mut().for_each(|case| case.extend(in_range(range)));
+        }
+        (IntExpr::Code { of, at }, Width::Unbounded) => {
+            let at = at.as_constant().and_then(|at| u64::try_from(at).ok());
+            let codes = table(of).zip(at).and_then(|(table, at)| code_range(&table, at));
+            let (least, most) = codes.unwrap_or((0, i128::from(program.alphabet.last())));
+            // The last case is that there is a character.
+            let range = Range { least: Some(least), most: Some(most) };
+            cases.iter_mut().rev().take(1).for_each(|case| case.extend(in_range(range)));
+        }
+        (
+            IntExpr::Linear(_)
+            | IntExpr::Times(..)
+            | IntExpr::Div(..)
+            | IntExpr::Mod(..)
+            | IntExpr::Bits(..)
+            | IntExpr::IndexOf { .. }
+            | IntExpr::LastIndexOf { .. }
+            | IntExpr::Code { .. }
+            | IntExpr::Parse { .. }
+            | IntExpr::Input,
+            _,
+        ) => {}
+    }
+    cases
 }
 
 /// The integer of a numeral, by the number of its characters, in cases of which one holds.
@@ -233,8 +230,8 @@ pub fn parsed(of: &StrTerm, radix: u32) -> Vec<Case> {
     cases
 }
 
-/// The length of a slice, with the ends cut to the whole: for each end, before, within or past it.
-fn slice_lengths(of: &StrTerm, from: &Linear, to: Option<&Linear>) -> Vec<Case> {
+/// The length of a slice, with the ends cut to the whole, in cases of which one holds: for each end, before, within or past it.
+pub fn slice_lengths(of: &StrTerm, from: &Linear, to: Option<&Linear>) -> Vec<Case> {
     let (after, whole) = (Sum::after(), Sum::length(of));
     let starts = clipped(&Sum::of(from), &whole);
     let ends = to.map_or(vec![(Vec::new(), whole.clone())], |to| clipped(&Sum::of(to), &whole));
@@ -338,7 +335,10 @@ fn value_unbounded(value: &IntExpr, after: &Sum) -> Vec<Case> {
             let inside = both([zero.at_most(after), zero.at_most(&position)]);
             let before_end = position.plus(&Sum::constant(1), 1).map_or(Vec::new(), |p| p.at_most(&whole));
             let none = after.equals(&Sum::constant(-1));
-            vec![none, both([inside, before_end])]
+            let below = both([position.at_most(&Sum::constant(-1)), none.clone()]);
+            let behind = both([whole.at_most(&position), none]);
+            let outside = if at.as_constant().is_some_and(|at| at >= 0) { vec![] } else { vec![below] };
+            [outside, vec![behind, both([inside, before_end])]].concat()
         }
         IntExpr::Bits(..) | IntExpr::Parse { .. } | IntExpr::Input => vec![Vec::new()],
     }

@@ -92,6 +92,9 @@ fn has_term(program: &Program, procedure: &Procedure, term: &StrTerm) -> bool {
 }
 
 fn has_slice(program: &Program, procedure: &Procedure, value: &StrExpr) -> bool {
+    if let StrExpr::Concat(terms) = value {
+        return terms.iter().all(|term| has_term(program, procedure, term));
+    }
     let StrExpr::Slice { of, from, to } = value else { return false };
     has_term(program, procedure, of) && std::iter::once(from).chain(to).all(|at| has_linear(procedure, at))
 }

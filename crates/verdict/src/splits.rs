@@ -175,7 +175,10 @@ impl Premises<'_> {
     }
 
     /// The characters that an integer may be the code of, and the empty word when it may be negative.
-    fn coded(&self, var: IntVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn coded(&self, var: IntVar, budget: &mut Budget) -> Result<Graph, Exhausted> {
         let codes = self.naturals(var, budget)?;
         let mut graph = Graph::class(&coded_by(&codes, self.program.alphabet));
         if !self.is_never_negative(&Linear::var(var), budget)? {

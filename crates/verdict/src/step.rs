@@ -49,12 +49,16 @@ impl Update<'_> {
     }
 
     /// What is known of the new value of the quantity, in cases of which one holds.
-    fn cases(&self, premises: &Premises<'_>, budget: &mut Budget) -> Result<Vec<Case>, Exhausted> {
-        match self {
-            Update::Str(_, value) => Ok(length_after(value)),
-            Update::Int(_, value, width) => premises.integer(value, *width, budget),
-            Update::Nothing | Update::Bool(..) | Update::Havoc(_) => Ok(vec![Vec::new()]),
+    fn cases<'p>(&self, premises: &'p Premises<'_>, budget: &mut Budget) -> Result<&'p [Case], Exhausted> {
+        if let Some(known) = premises.changed.get() {
+            return Ok(known);
         }
+        let cases = match self {
+            Update::Str(_, value) => length_after(premises.program, value),
+            Update::Int(_, value, width) => premises.integer(value, *width, budget)?,
+            Update::Nothing | Update::Bool(..) | Update::Havoc(_) => vec![Vec::new()],
+        };
+        Ok(premises.changed.get_or_init(|| cases))
     }
 }
 
@@ -150,7 +154,7 @@ impl Step<'_> {
             Fact::Boolean(var) => {
                 case.booleans[var.index()].map_or(Ok(true), |value| self.boolean(var, value, budget))
             }
-            Fact::Equality(at) => Ok(self.equal(case.equal[at].0, case.equal[at].1)),
+            Fact::Equality(at) => self.equal_after(case.equal[at], budget),
             Fact::Slice(at) => Ok(self.sliced(&case.slices[at])),
             Fact::Definition(at) => Ok(self.defined(case.definitions[at].0, &case.definitions[at].1)),
             Fact::Integer(at) => Ok(self.integer_defined(case.integers[at].0, &case.integers[at].1)),
@@ -236,7 +240,7 @@ impl Step<'_> {
         let cases = self.update.cases(self.premises, budget)?;
         let (before, changes) = match self.only {
             Some((before, change)) => (before..before + 1, &cases[change..=change]),
-            None => (0..self.premises.case_count(), &cases[..]),
+            None => (0..self.premises.case_count(), cases),
         };
         self.premises.in_cases(before, budget, |question: Question<'q>, budget| {
             for case in changes {
@@ -315,6 +319,10 @@ impl Step<'_> {
             }
         }
         Ok(true)
+    }
+
+    fn equal_after(&self, (left, right): (StrVar, StrVar), budget: &mut Budget) -> Result<bool, Exhausted> {
+        Ok(self.equal(left, right) || self.equal_by_pieces((left, right), budget)?)
     }
 
     fn equal(&self, left: StrVar, right: StrVar) -> bool {

@@ -122,21 +122,6 @@ pub(crate) fn numerals(radix: u32) -> Words {
     Words::new(states).expect("the minus sign comes before the digits, and these before the letters")
 }
 
-/// A sign or none, and at least one digit in either case: what stands for an integer.
-pub(crate) fn signed_digits(radix: u32) -> Words {
-    let symbol = |character: char| Symbol::from(character);
-    let last = |first: char, count: u32| symbol(first) + count - 1;
-    let mut digits = vec![(symbol('0'), last('0', radix.min(10)), 2)];
-    if radix > 10 {
-        digits.extend([('A', radix - 10), ('a', radix - 10)].map(|(a, n)| (symbol(a), last(a, n), 2)));
-    }
-    let signs = ['+', '-'].map(|sign| (symbol(sign), symbol(sign), 1));
-    let start = [signs.as_slice(), &digits].concat();
-    let state = |accepts, edges| WordState { accepts, edges };
-    Words::new(vec![state(false, start), state(false, digits.clone()), state(true, digits)])
-        .expect("the signs come before the digits, and these before the letters")
-}
-
 impl Words {
     /// The table of a language of a program. One over the alphabet without marks looks through them.
     pub fn of_program(program: &Program, language: &Language) -> Words {

@@ -8,6 +8,7 @@ use ir::replacement::replacement;
 use ir::{InputSet, Linear, Needle, StrExpr, StrTerm};
 
 use crate::graph::Graph;
+use crate::measures::digits_of_naturals;
 use crate::premises::Premises;
 use crate::query::pieces;
 use crate::tables::numerals;
@@ -57,8 +58,13 @@ impl Premises<'_> {
             }
             StrExpr::Numeral { of, radix } => {
                 let numerals = Graph::of(&numerals(*radix));
-                let natural = self.is_never_negative(of, budget)?;
-                Ok(Some(if natural { numerals.without_first(Symbol::from('-')) } else { numerals }))
+                if !self.is_never_negative(of, budget)? {
+                    return Ok(Some(numerals));
+                }
+                let (naturals, all) =
+                    (self.counts(of, hints.first(), budget)?, numerals.without_first(Symbol::from('-')));
+                let all = if naturals.contains(0) { all } else { all.without_first(Symbol::from('0')) };
+                Ok(Some(all.restricted(&digits_of_naturals(&naturals, *radix), budget)?))
             }
             StrExpr::Input(InputSet::Any | InputSet::UpTo(_)) => Ok(None),
         }

@@ -7,7 +7,7 @@ use automata::Alphabet;
 use ir::generate;
 use ir::inline::inline;
 use ir::interp::{Frame, Limits, Random, run_observed};
-use ir::{Action, Condition, Literal, Procedure, Quantity};
+use ir::{Action, Condition, Literal, Program, Quantity};
 use verdict::relation::{Case, Sign, Track, disjuncts, length_after, literal_cases, value_after};
 
 const PROGRAMS: u64 = 1_500;
@@ -43,9 +43,11 @@ fn holds(case: &Case, before: &Frame, after: Option<i128>) -> bool {
 }
 
 /// The cases of what an action does, and the new value of what it assigns.
-fn assigned(action: &Action, after: &Frame) -> Option<(Vec<Case>, i128)> {
+fn assigned(program: &Program, action: &Action, after: &Frame) -> Option<(Vec<Case>, i128)> {
     match action {
-        Action::SetStr(var, value) => Some((length_after(value), quantity(after, Quantity::Length(*var)))),
+        Action::SetStr(var, value) => {
+            Some((length_after(program, value), quantity(after, Quantity::Length(*var))))
+        }
         Action::SetInt(var, value, width) => {
             Some((value_after(value, *width), quantity(after, Quantity::Var(*var))))
         }
@@ -69,9 +71,9 @@ fn tested(condition: &Condition, frame: &Frame) -> bool {
     disjuncts.iter().any(|literals| literals.iter().all(possible))
 }
 
-fn check(procedure: &Procedure, (label, before): &(ir::Label, Frame), next: (ir::Label, &Frame)) -> bool {
-    let action = &procedure.code[label.index()].action;
-    if let Some((cases, value)) = assigned(action, next.1) {
+fn check(program: &Program, (label, before): &(ir::Label, Frame), next: (ir::Label, &Frame)) -> bool {
+    let action = &program.procedures[0].code[label.index()].action;
+    if let Some((cases, value)) = assigned(program, action, next.1) {
         return cases.iter().any(|case| holds(case, before, Some(value)));
     }
     match action {
@@ -108,7 +110,7 @@ fn relations_hold_between_the_states_of_runs() {
                 steps += 1;
                 let instruction = &procedure.code[before.0.index()];
                 let text = ir::sil::print_instruction(&inlined.program, procedure, instruction);
-                assert!(check(procedure, before, (site.label, frame)), "seed {seed}: {text}");
+                assert!(check(&inlined.program, before, (site.label, frame)), "seed {seed}: {text}");
             }
             before = Some((site.label, frame.clone()));
         });

@@ -10,7 +10,7 @@ use super::reader::{FileError, Line, Lines};
 use super::tables::Pool;
 use super::terms::{
     integer, lengths, linear, literal, number, quantity, read_boolean, read_index, read_lengths, read_linear,
-    read_literal, read_quantity, read_search, read_slice, read_string, slice,
+    read_literal, read_quantity, read_search, read_slice, read_string, read_term, slice, term,
 };
 use crate::facts::{Facts, Hints, NumberFact, SliceFact};
 use crate::parts::{Place, SideLengths, SplitFact};
@@ -64,8 +64,21 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
         line(format!("search i{} {}", var.0, integer(value)));
     }
     for (var, value) in &facts.parts {
-        if let StrExpr::Slice { of, from, to } = value {
-            line(format!("part s{} {}", var.0, slice(of, from, to.as_ref())));
+        match value {
+            StrExpr::Slice { of, from, to } => {
+                line(format!("part s{} {}", var.0, slice(of, from, to.as_ref())));
+            }
+            StrExpr::Concat(terms) => {
+                let terms: Vec<String> = terms.iter().map(term).collect();
+                line(format!("joined s{} {}", var.0, terms.join(" ")));
+            }
+            StrExpr::Term(_)
+            | StrExpr::Replace { .. }
+            | StrExpr::Apply { .. }
+            | StrExpr::Repeat { .. }
+            | StrExpr::Reverse(_)
+            | StrExpr::Numeral { .. }
+            | StrExpr::Input(_) => {}
         }
     }
     for SplitFact { whole, place, before, after } in &facts.splits {
@@ -107,9 +120,9 @@ pub(super) struct Reader<'t> {
 }
 
 /// The kinds of lines in a case.
-const KINDS: [&str; 17] = [
-    "language", "value", "tuple", "atmost", "equal", "slice", "define", "search", "part", "split", "count",
-    "hint", "bound", "length", "natural", "sides", "moved",
+const KINDS: [&str; 18] = [
+    "language", "value", "tuple", "atmost", "equal", "slice", "define", "search", "part", "joined", "split",
+    "count", "hint", "bound", "length", "natural", "sides", "moved",
 ];
 
 impl Reader<'_> {
@@ -152,6 +165,10 @@ impl Reader<'_> {
             "define" => facts.definitions.push(definition(line)?),
             "search" => facts.integers.push((integer_var(line)?, read_search(line)?)),
             "part" => facts.parts.push((string(line)?, read_slice(line)?)),
+            "joined" => {
+                let var = string(line)?;
+                facts.parts.push((var, StrExpr::Concat(line.rest("a string or a word", read_term)?)));
+            }
             "split" => facts.splits.push(self.split(line)?),
             "count" => facts.counts.push(line.word("a set of lengths", read_lengths)?),
             "hint" => facts.hints.push(Hints::default()),

@@ -69,6 +69,11 @@ class Step:
         return self.known
 
     def new_value(self):
+        # What functions, searches and numerals say beyond the cases here is not known.
+        measured = {"string": (2, meaning.MEASURED), "integer": (3, ("index", "parse", "code"))}
+        at, names = measured.get(self.update[0], (0, ()))
+        if at and self.update[at][0] in names:
+            self.premises.partial = True
         if self.update[0] == "string":
             cases, new = meaning.new_length(self.update[2]), ("l", self.update[1], 1)
         elif self.update[0] == "integer":

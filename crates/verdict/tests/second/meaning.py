@@ -50,6 +50,10 @@ def clip(position, whole):
     ]
 
 
+# Values whose length is that of what is read, times something: the cases here do not say it.
+MEASURED = ("apply", "repeat", "replace", "replace-match")
+
+
 def new_length(value):
     """The cases of the length of a string that is assigned."""
     name = value[0]
