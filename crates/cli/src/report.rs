@@ -47,8 +47,9 @@ pub(crate) fn file_text(file: &Verified, detail: Detail) -> String {
 
 /// What is told after the reports of all files.
 pub(crate) fn end(results: &Results) -> String {
-    let notes: String = results.notes.iter().map(|note| format!("note: {note}\n")).collect();
-    notes + &skipped(results) + &closing_line(results)
+    let mut text = String::new();
+    text.extend(results.notes.iter().map(|note| format!("note: {note}\n")));
+    text + &skipped(results) + &closing_line(results)
 }
 
 /// The assumptions that the proofs of a file rest on; nothing where nothing is proved.
