@@ -157,9 +157,11 @@ fn statement(chance: &mut Chance, depth: usize) -> String {
         return nested(chance, depth - 1);
     }
     let x = operand(chance, 2);
-    if chance.below(2) == 0 {
-        return more(chance, &x);
-    }
+    if chance.below(2) == 0 { more(chance, &x) } else { plain(chance, &x) }
+}
+
+/// Statements about variables, pointers and calls.
+fn plain(chance: &mut Chance, x: &str) -> String {
     match chance.below(44) {
         0 => format!("i = {x};"),
         1 => format!("j = {x};"),
@@ -215,9 +217,8 @@ fn statement(chance: &mut Chance, depth: usize) -> String {
     }
 }
 
-/// Statements about types, conversions and the library.
+/// Statements about types and conversions, and those about the library.
 fn more(chance: &mut Chance, x: &str) -> String {
-    let word = chance.pick(&["\"q\"", "\"wxyz\"", "h@", "r.s", "words@[1]", "names@[1]", "p", "\"\""]);
     let n = chance.below(7);
     match chance.below(46) {
         0 => format!("fl.a = {x};"),
@@ -244,6 +245,15 @@ fn more(chance: &mut Chance, x: &str) -> String {
         19 => format!("if ((*ip)++ == {n}) k = 3;"),
         20 => format!("if ((q->n)-- > {n}) k = 4;"),
         21 => format!("k = *p++ == {n};"),
+        kind => library(chance, x, kind),
+    }
+}
+
+/// Statements about the library, and loops over strings.
+fn library(chance: &mut Chance, x: &str, kind: usize) -> String {
+    let word = chance.pick(&["\"q\"", "\"wxyz\"", "h@", "r.s", "words@[1]", "names@[1]", "p", "\"\""]);
+    let n = chance.below(7);
+    match kind {
         22 => format!("strncpy(a, {word}, {n});"),
         23 => format!("strncpy(a, {word}, {n}); a[{n}] = 0;"),
         24 => format!("strcat(a, {word});"),
