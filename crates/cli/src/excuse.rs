@@ -55,8 +55,7 @@ impl Baseline {
     /// When it cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Baseline, Failure> {
         let name = escape::path(path);
-        let text =
-            regular::read_text(path).map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
+        let text = regular::read_text(path).map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
         let known = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
         Ok(Baseline { name, known, found: BTreeSet::new() })
     }

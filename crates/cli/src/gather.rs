@@ -288,11 +288,7 @@ impl Plan {
 const INTERRUPTED: &str = "the run ended before it was verified";
 
 /// Adds what came of a job to the results.
-fn take(
-    outcome: Result<Verified, Skipped>,
-    results: &mut Results,
-    each: &mut dyn FnMut(&mut Verified),
-) {
+fn take(outcome: Result<Verified, Skipped>, results: &mut Results, each: &mut dyn FnMut(&mut Verified)) {
     match outcome {
         Ok(mut verified) => {
             let by = &verified.source.name;

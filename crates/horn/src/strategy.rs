@@ -5,7 +5,6 @@
 //! replays. A solution of the blocks is filled up to one of every label, and claimed only after another process was asked
 //! about each clause of the program as it was built: no block, no slice, no lemma, no encoding is trusted.
 
-
 use automata::Budget;
 use ir::interp::Limits;
 use ir::{AssertId, Label, Program};

@@ -31,7 +31,14 @@ fn system(text: &str) -> HornSystem {
 fn scripted(script: &str) -> Solver {
     let limits = Limits { wall: Duration::from_millis(300), output: 1 << 16, ..Limits::default() };
     let arguments = ["-c", script].map(OsString::from).to_vec();
-    Solver { name: "script".to_owned(), program: "/bin/sh".into(), arguments, limits, kind: Kind::Z3, work: Work::default() }
+    Solver {
+        name: "script".to_owned(),
+        program: "/bin/sh".into(),
+        arguments,
+        limits,
+        kind: Kind::Z3,
+        work: Work::default(),
+    }
 }
 
 /// z3, or nothing when it is missing, which is said aloud and is an error under `CI=true`.

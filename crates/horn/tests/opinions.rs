@@ -33,7 +33,14 @@ fn system(left: &str, right: &str) -> String {
 fn scripted(name: &str, script: &str) -> Solver {
     let limits = Limits { wall: Duration::from_secs(2), output: 1 << 16, ..Limits::default() };
     let arguments = ["-c".to_owned(), format!("text=$(cat); {script}")].map(OsString::from).to_vec();
-    Solver { name: name.to_owned(), program: "/bin/sh".into(), arguments, limits, kind: Kind::Formulas, work: Work::default() }
+    Solver {
+        name: name.to_owned(),
+        program: "/bin/sh".into(),
+        arguments,
+        limits,
+        kind: Kind::Formulas,
+        work: Work::default(),
+    }
 }
 
 /// What is learned, and what is to be told, when these are asked.

@@ -137,7 +137,8 @@ impl Watch {
     fn first_ending(&self, events: &Receiver<Event>) -> (Ending, usize) {
         let mut open = 2;
         loop {
-            let left = self.deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
+            let left =
+                self.deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
             let wait = if self.resident.is_some() { left.min(LOOK) } else { left };
             match events.recv_timeout(wait) {
                 Ok(Event::Ended(status)) => return (ending_of(status), open),

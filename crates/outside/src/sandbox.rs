@@ -120,7 +120,8 @@ fn limit(sandbox: &Sandbox) -> Result<(), String> {
 
 /// Closes what whoever started us left open.
 fn close_others() -> Result<(), String> {
-    let entries = fs::read_dir("/proc/self/fd").map_err(|error| format!("open files are not known: {error}"))?;
+    let entries =
+        fs::read_dir("/proc/self/fd").map_err(|error| format!("open files are not known: {error}"))?;
     let names: Vec<OsString> = entries.flatten().map(|entry| entry.file_name()).collect();
     let numbers = names.iter().filter_map(|name| name.to_str()?.parse::<RawFd>().ok());
     // The folder that was read is closed already, which is no error.
@@ -136,7 +137,8 @@ fn protect_files(program: &Path, sandbox: &Sandbox) -> Result<(), String> {
     let read: BitFlags<AccessFs> = AccessFs::ReadFile | AccessFs::ReadDir;
     let ourselves = PathBuf::from(format!("/proc/{}", process::id()));
     let program = fs::canonicalize(program).map_err(|error| format!("{}: {error}", program.display()))?;
-    let readable = SYSTEM.iter().map(PathBuf::from).chain([ourselves]).chain(sandbox.readable.iter().cloned());
+    let readable =
+        SYSTEM.iter().map(PathBuf::from).chain([ourselves]).chain(sandbox.readable.iter().cloned());
     let executable = LOADERS.iter().map(PathBuf::from).chain([program]);
     let rules = || -> Result<RulesetStatus, landlock::RulesetError> {
         let rules = Ruleset::default()

@@ -3,7 +3,6 @@
 //! What comes of it are claims. A run is replayed by whoever takes it, and what holds comes with the solution and with
 //! what a solver said of each clause. The wall clock is an outer limit; without a solver there is one sentence instead.
 
-
 use automata::Budget;
 use horn::build::{Place, build};
 use horn::ladder::{Means, Solvers};
@@ -119,6 +118,7 @@ fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
     let patient = outside::Limits { wall: 2 * wish.question, ..limits };
     let second = || Solver::by_command(SECOND, &wish.search, (Kind::Formulas, limits));
     let second = if wish.checker.is_none() { second() } else { None };
-    let checkers = [Solver { limits: patient, work: Work::default(), ..checker }].into_iter().chain(second).collect();
+    let checkers =
+        [Solver { limits: patient, work: Work::default(), ..checker }].into_iter().chain(second).collect();
     Ok(Solvers { finder, checkers })
 }

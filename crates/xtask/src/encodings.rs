@@ -148,7 +148,9 @@ fn judge(system: &HornSystem, encoding: StringEncoding, solver: &Solver) -> Resu
     let (mut encoded, back) =
         encode(system, &encoding, &mut budget).map_err(|why| Unknown::because(why.to_string()))?;
     match solve(&mut encoded, solver, &mut budget)? {
-        Answer::Safe(solution) => recheck(&mut encoded, &solution, std::slice::from_ref(solver)).map(|_| "safe"),
+        Answer::Safe(solution) => {
+            recheck(&mut encoded, &solution, std::slice::from_ref(solver)).map(|_| "safe")
+        }
         Answer::Unsafe => {
             let derivation = derive(&mut encoded, solver, &mut budget)?;
             let steps = applications(&mut encoded, &derivation, solver, &mut budget)?;

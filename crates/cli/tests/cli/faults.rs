@@ -49,7 +49,11 @@ fn with_fault(tool: &str, (fault, script): (&str, &str), arguments: &[&str]) -> 
     let run = run_of(run.output().expect("it was built for this test"));
     assert!(begun.elapsed() < Duration::from_mins(2), "{tool} {fault}: {:?}", begun.elapsed());
     assert!((0..=3).contains(&run.code), "{tool} {fault}: {} {}", run.out, run.err);
-    assert!(!run.err.contains("panicked") && !run.out.contains("fault of the tool"), "{tool} {fault}: {}", run.out);
+    assert!(
+        !run.err.contains("panicked") && !run.out.contains("fault of the tool"),
+        "{tool} {fault}: {}",
+        run.out
+    );
     assert_eq!(left(&mark), 0, "{tool} {fault} left processes behind");
     run
 }
@@ -73,7 +77,11 @@ fn left(mark: &str) -> usize {
 fn faults_of_compilers() {
     let folder = empty("compilers");
     let c = write(&folder, "a.c", "#include <stdio.h>\nint main(void) { char a[2]; a[2] = 0; return 0; }\n");
-    let java = write(&folder, "A.java", "class A { public static void main(String[] a) { assert a.length < 3; } }\n");
+    let java = write(
+        &folder,
+        "A.java",
+        "class A { public static void main(String[] a) { assert a.length < 3; } }\n",
+    );
     for fault in FAULTS {
         let run = with_fault("cc", fault, &["check", &c, "--timeout", "4"]);
         assert!(run.code != 0 && run.code != 1, "cc {}: {}", fault.0, run.out);
@@ -87,7 +95,11 @@ fn faults_of_what_replays() {
     let folder = empty("replays");
     let c = write(&folder, "a.i", "int main(void) { char a[2]; int i = 2; a[i] = 0; return 0; }\n");
     let page = write(&folder, "a.php", "<?php echo $_GET['a'];\n");
-    let java = write(&folder, "A.java", "class A { public static void main(String[] a) { assert a.length < 3; } }\n");
+    let java = write(
+        &folder,
+        "A.java",
+        "class A { public static void main(String[] a) { assert a.length < 3; } }\n",
+    );
     for fault in FAULTS {
         for (tool, path) in [("cc", &c), ("php", &page), ("java", &java)] {
             let run = with_fault(tool, fault, &["check", path, "--replay", "--timeout", "30"]);
@@ -116,7 +128,11 @@ fn faults_of_solvers() {
 fn tools_that_are_missing_are_named() {
     let folder = empty("missing");
     let page = write(&folder, "a.php", "<?php echo $_GET['a'];\n");
-    let java = write(&folder, "A.java", "class A { public static void main(String[] a) { assert a.length < 3; } }\n");
+    let java = write(
+        &folder,
+        "A.java",
+        "class A { public static void main(String[] a) { assert a.length < 3; } }\n",
+    );
     let none = |arguments: &[&str]| {
         run_of(command().args(arguments).env("PATH", &folder).output().expect("it was built for this test"))
     };
@@ -131,7 +147,8 @@ fn a_full_disk_is_reported() {
     let folder = empty("disk");
     let program = write(&folder, "a.sil", "proc main() { assert(true); }");
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("there is a full device");
-    let output = command().args(["check", &program]).stdout(full).output().expect("it was built for this test");
+    let output =
+        command().args(["check", &program]).stdout(full).output().expect("it was built for this test");
     let run = run_of(output);
     assert!(run.code == 2 && run.err.contains("the answer cannot be written"), "{}", run.err);
     let run = run_of(
@@ -151,9 +168,15 @@ fn a_full_disk_is_reported() {
     let output = shell.args(["check", "--replay", &c]).env("TMPDIR", &small).output();
     // Not every system lets a user mount.
     if let Ok(output) = output.map(run_of)
-        && !output.err.contains("mount") && !output.err.contains("unshare")
+        && !output.err.contains("mount")
+        && !output.err.contains("unshare")
     {
-        assert!(output.code == 1 && !output.out.contains("replay: confirmed"), "{} {}", output.out, output.err);
+        assert!(
+            output.code == 1 && !output.out.contains("replay: confirmed"),
+            "{} {}",
+            output.out,
+            output.err
+        );
     }
 }
 
@@ -199,7 +222,8 @@ fn a_killed_worker_is_told() {
     let text = "proc main() { n: int := input_int(); m: int := input_int(); assert(n * n * n + m * m * m != 33 * m * n + 7); }";
     let path = write(&folder, "a.sil", text);
     let mut run = command();
-    run.args(["check", &path, "--engine", "refute", "--budget", "1000000000000"]).env("STRINGENT_FAULT", "killed");
+    run.args(["check", &path, "--engine", "refute", "--budget", "1000000000000"])
+        .env("STRINGENT_FAULT", "killed");
     let child = run.stdout(std::process::Stdio::piped()).spawn().expect("it was built for this test");
     let end = Instant::now() + Duration::from_secs(30);
     let worker = loop {
@@ -226,6 +250,7 @@ fn working(mark: &str) -> Option<String> {
         let command = read("cmdline");
         let mut words = command.split(|byte| *byte == 0);
         let is_ours = words.next().is_some_and(|first| first.ends_with(b"stringent"));
-        (has_mark && is_ours && words.next() == Some(b"work")).then(|| entry.file_name().into_string().ok())?
+        (has_mark && is_ours && words.next() == Some(b"work"))
+            .then(|| entry.file_name().into_string().ok())?
     })
 }

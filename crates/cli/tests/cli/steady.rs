@@ -59,7 +59,8 @@ fn ten_runs_have_the_same_report() {
 /// A program that takes no time, and one that takes for ever.
 fn quick_and_endless(name: &str) -> PathBuf {
     let folder = empty(name);
-    fs::write(folder.join("a.sil"), "proc main() { assert(1 == 2, \"the first\"); }").expect("it can be written");
+    fs::write(folder.join("a.sil"), "proc main() { assert(1 == 2, \"the first\"); }")
+        .expect("it can be written");
     let endless = "proc main() { n: int := input_int(); m: int := input_int(); \
                    assert(n * n * n + m * m * m != 33 * m * n + 7); }";
     fs::write(folder.join("b.sil"), endless).expect("it can be written");
@@ -103,6 +104,9 @@ fn a_report_for_programs_is_whole_when_the_run_is_interrupted() {
     signal(child.id(), "TERM");
     let run = run_of(child.wait_with_output().expect("it ends"));
     let report: serde_json::Value = serde_json::from_str(&run.out).expect("one object");
-    assert_eq!(report["skipped"][report["skipped"].as_array().map_or(0, |all| all.len() - 1)]["file"], "./b.sil");
+    assert_eq!(
+        report["skipped"][report["skipped"].as_array().map_or(0, |all| all.len() - 1)]["file"],
+        "./b.sil"
+    );
     assert_ne!(run.code, 0);
 }

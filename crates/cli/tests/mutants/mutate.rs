@@ -71,7 +71,8 @@ impl Seeds {
             if is_damaged {
                 damage(&mut file, chance);
             } else {
-                let (text, other) = (String::from_utf8_lossy(&file), String::from_utf8_lossy(&self.files[other]));
+                let (text, other) =
+                    (String::from_utf8_lossy(&file), String::from_utf8_lossy(&self.files[other]));
                 file = changed(&text, &other, chance).into_bytes();
             }
         }
@@ -170,7 +171,8 @@ fn changed(text: &str, other: &str, chance: &mut Chance) -> String {
 
 /// A token replaced by another of its kind.
 fn with_token(text: &str, other: &str, chance: &mut Chance) -> String {
-    const NUMBERS: [&str; 8] = ["0", "1", "2", "255", "65536", "2147483647", "4294967296", "9223372036854775807"];
+    const NUMBERS: [&str; 8] =
+        ["0", "1", "2", "255", "65536", "2147483647", "4294967296", "9223372036854775807"];
     let mut all = tokens(text);
     let changeable: Vec<usize> =
         (0..all.len()).filter(|&at| !matches!(kind(all[at]), Kind::Space | Kind::Other)).collect();
@@ -221,7 +223,8 @@ fn is_whole(line: &str) -> bool {
         })
     };
     let ends = line.trim_end().ends_with([';', '}', ')', '>']) || !line.contains(['{', ';', '(']);
-    let closes = [('(', ')'), ('{', '}'), ('[', ']')].iter().all(|&(open, close)| depth(open, close) == Some(0));
+    let closes =
+        [('(', ')'), ('{', '}'), ('[', ']')].iter().all(|&(open, close)| depth(open, close) == Some(0));
     !line.trim().is_empty() && ends && closes
 }
 
@@ -234,7 +237,9 @@ fn with_line(text: &str, other: &str, chance: &mut Chance) -> String {
     let mut all = lines(text);
     let whole: Vec<&str> = lines(other).into_iter().filter(|line| is_whole(line)).collect();
     let after: Vec<usize> = (0..all.len()).filter(|&at| is_whole(all[at])).collect();
-    let (Some(line), Some(&at)) = (chance.of(&whole).copied(), chance.of(&after)) else { return text.to_owned() };
+    let (Some(line), Some(&at)) = (chance.of(&whole).copied(), chance.of(&after)) else {
+        return text.to_owned();
+    };
     all.insert(at + 1, line);
     all.concat()
 }

@@ -1,8 +1,8 @@
 //! One test a format: its seeds, and the command that reads it.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::fs;
 
 use crate::mutate::Seeds;
 use crate::{Outcome, count, each, empty, run};
@@ -14,7 +14,8 @@ fn check(path: &Path) -> Outcome {
 
 fn check_with(path: &Path, more: &[&str]) -> Outcome {
     let name = path.to_str().expect("a plain name");
-    let limits = ["check", name, "--format", "json", "--timeout", "5", "--memory", "500", "--budget", "300000"];
+    let limits =
+        ["check", name, "--format", "json", "--timeout", "5", "--memory", "500", "--budget", "300000"];
     run(&[&limits[..], more].concat(), path)
 }
 
@@ -69,13 +70,15 @@ fn compiled() -> Option<Vec<Vec<u8>>> {
     }
     let folder = empty("compiled");
     for name in ["Escape", "Strip", "Menu"] {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java").join(format!("{name}.java"));
+        let source =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java").join(format!("{name}.java"));
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java");
         let mut javac = Command::new("javac");
         let done = javac.arg("-d").arg(&folder).arg("-sourcepath").arg(path).arg(source).status();
         assert!(done.expect("there is javac").success());
     }
-    let mut paths: Vec<_> = fs::read_dir(&folder).expect("it is there").flatten().map(|entry| entry.path()).collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(&folder).expect("it is there").flatten().map(|entry| entry.path()).collect();
     paths.sort();
     let classes = paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "class"));
     Some(classes.map(|path| fs::read(path).expect("it was compiled")).collect())
@@ -130,7 +133,8 @@ const SETTINGS: [&str; 2] = [
 fn settings() {
     let folder = empty("settings_page");
     let page = folder.join("page.php");
-    fs::write(&page, "<?php run_query('a', read_input()); echo slug($_GET['a']);").expect("it can be written");
+    fs::write(&page, "<?php run_query('a', read_input()); echo slug($_GET['a']);")
+        .expect("it can be written");
     let seeds = Seeds::texts(SETTINGS);
     each(("settings", "toml"), &seeds, |path| {
         check_with(&page, &["--config", path.to_str().expect("a plain name")])
@@ -161,7 +165,11 @@ fn tables_of_suites() {
         let folder = path.with_extension("suite");
         fs::create_dir_all(&folder).expect("the folder can be written");
         fs::copy(path, folder.join("tasks.tsv")).expect("the folder can be written");
-        for (name, text) in [("a.php", "<?php echo $_GET['a'];"), ("b.php", "<?php echo 1;"), ("a.c", "int main(void) { return 0; }\n")] {
+        for (name, text) in [
+            ("a.php", "<?php echo $_GET['a'];"),
+            ("b.php", "<?php echo 1;"),
+            ("a.c", "int main(void) { return 0; }\n"),
+        ] {
             fs::write(folder.join(name), text).expect("the folder can be written");
         }
         run(&["measure", folder.to_str().expect("a plain name"), "--budget", "300000"], path)
@@ -176,9 +184,13 @@ fn properties_of_witnesses() {
     let folder = empty("property_program");
     let program = b"class Main { public static void main(String[] a) { assert a.length < 3; } }\n";
     fs::write(folder.join("Main.java"), program).expect("the folder can be written");
-    let (shown, witness) = (folder.to_str().expect("a plain name").to_owned(), folder.join("witness.graphml"));
+    let (shown, witness) =
+        (folder.to_str().expect("a plain name").to_owned(), folder.join("witness.graphml"));
     let witness = witness.to_str().expect("a plain name");
-    let seeds = Seeds::texts(["CHECK( init(Main.main()), LTL(G assert) )\n", "CHECK( init(Main.main()), LTL(G ! uncaught(java.lang.RuntimeException)) )\n"]);
+    let seeds = Seeds::texts([
+        "CHECK( init(Main.main()), LTL(G assert) )\n",
+        "CHECK( init(Main.main()), LTL(G ! uncaught(java.lang.RuntimeException)) )\n",
+    ]);
     each(("properties", "prp"), &seeds, |path| {
         let property = path.to_str().expect("a plain name");
         run(&["svcomp", "--property", property, "--witness", witness, &shown, "--budget", "300000"], path)

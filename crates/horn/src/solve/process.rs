@@ -130,7 +130,8 @@ impl Solver {
     pub(crate) fn hear(&self, text: &str, further: &[&str]) -> Result<(String, Ending), Unknown> {
         let mut command = Command::new(&self.program).reading(text);
         command.arguments.extend(self.arguments.iter().cloned());
-        let most = u64::try_from(self.limits.wall.as_millis()).unwrap_or(u64::MAX).saturating_mul(UNITS / 1000);
+        let most =
+            u64::try_from(self.limits.wall.as_millis()).unwrap_or(u64::MAX).saturating_mul(UNITS / 1000);
         if self.kind == Kind::Z3 {
             command.arguments.push(format!("rlimit={}", most.clamp(1, u64::from(u32::MAX))).into());
             command.arguments.extend(further.iter().map(OsString::from));

@@ -47,7 +47,8 @@ fn a_confined_program_reaches_nothing() {
     let home = empty("reach_home");
     let built = Command::new("cc").args(["-w", "-pthread", "-o"]).arg(&program).arg(&source).status();
     assert!(built.expect("there is cc").success());
-    let launch = "exec 7</etc/passwd; cd \"$2\" && exec \"$1\" sandboxed --write \"$2\" -- \"$3\" \"$4\" \"$5\"";
+    let launch =
+        "exec 7</etc/passwd; cd \"$2\" && exec \"$1\" sandboxed --write \"$2\" -- \"$3\" \"$4\" \"$5\"";
     let mut shell = Command::new("sh");
     shell.args(["-c", launch, "sh", env!("CARGO_BIN_EXE_stringent")]).arg(&home);
     let output = shell.arg(&program).arg(&there).arg(&absent).env("HOME", "/root").output();
@@ -60,11 +61,20 @@ fn a_confined_program_reaches_nothing() {
 /// The first lines of sources that run something before `main`, and take over what a filter would be made with.
 const EARLY: [(&str, &str); 4] = [
     ("constructor", "__attribute__((constructor)) static void early(void) { leave(); }\n"),
-    ("resolver", "static int real(void) { return 0; }\nstatic void *pick(void) { leave(); return (void *)real; }\n\
-                  int picked(void) __attribute__((ifunc(\"pick\")));\nint (*kept)(void) = picked;\n"),
-    ("preinit", "__attribute__((section(\".preinit_array\"), used)) static void (*const early)(void) = leave;\n"),
-    ("prctl", "int prctl(int a, ...) { return 0; }\nint seccomp(void) { return 0; }\n\
-               __attribute__((constructor)) static void early(void) { leave(); }\n"),
+    (
+        "resolver",
+        "static int real(void) { return 0; }\nstatic void *pick(void) { leave(); return (void *)real; }\n\
+                  int picked(void) __attribute__((ifunc(\"pick\")));\nint (*kept)(void) = picked;\n",
+    ),
+    (
+        "preinit",
+        "__attribute__((section(\".preinit_array\"), used)) static void (*const early)(void) = leave;\n",
+    ),
+    (
+        "prctl",
+        "int prctl(int a, ...) { return 0; }\nint seccomp(void) { return 0; }\n\
+               __attribute__((constructor)) static void early(void) { leave(); }\n",
+    ),
 ];
 
 #[test]
@@ -128,10 +138,12 @@ fn a_page_reaches_nothing() {
     // What is confined is php itself, whatever the page calls.
     let page = written(&folder, "direct.php", &direct(&mark.to_string(), &secret));
     let home = empty("page_home");
-    let php = outside::find("php".as_ref(), &std::env::var_os("PATH").unwrap_or_default()).expect("it is there");
+    let php =
+        outside::find("php".as_ref(), &std::env::var_os("PATH").unwrap_or_default()).expect("it is there");
     let mut launcher = command();
     launcher.args(["sandboxed", "--read", &page, "--write"]).arg(&home).arg("--").arg(php);
-    let output = launcher.arg("-n").arg(&page).current_dir(&home).output().expect("it was built for this test");
+    let output =
+        launcher.arg("-n").arg(&page).current_dir(&home).output().expect("it was built for this test");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "nothing\n", "{output:?}");
     assert!(!Path::new(&mark.to_string()).exists());
 }
@@ -153,7 +165,8 @@ fn direct(mark: &str, secret: &str) -> String {
         "scandir('/root')".to_owned(),
     ];
     let each = tries.iter().enumerate();
-    let lines = each.map(|(number, attempt)| format!("if (@({attempt})) {{ echo \"reached {number}\\n\"; }}\n"));
+    let lines =
+        each.map(|(number, attempt)| format!("if (@({attempt})) {{ echo \"reached {number}\\n\"; }}\n"));
     format!("<?php\n{}echo \"nothing\\n\";\n", lines.collect::<String>())
 }
 
@@ -180,7 +193,10 @@ fn a_program_of_java_reaches_nothing() {
          }}\nassert x > 2; }} }}\n",
         mark = mark.display()
     );
-    let text = text.replace(&format!("Files.delete(Path.of(\"{secret}\")) == null"), &format!("{{ Files.delete(Path.of(\"{secret}\")); return 1; }}"));
+    let text = text.replace(
+        &format!("Files.delete(Path.of(\"{secret}\")) == null"),
+        &format!("{{ Files.delete(Path.of(\"{secret}\")); return 1; }}"),
+    );
     let source = written(&folder, "Out.java", &text);
     let report = replayed(&source, &["--entry", "Out.out"]);
     // Each try ends in an exception of files or sockets, so the assertion is reached and fails.
@@ -194,7 +210,8 @@ fn a_program_of_java_reaches_nothing() {
 fn without_a_sandbox_nothing_is_replayed() {
     let home = empty("none");
     let ourselves = env!("CARGO_BIN_EXE_stringent");
-    let nested = ["sandboxed", "--write", "/nowhere", "--", ourselves, "sandboxed", "--", ourselves, "--version"];
+    let nested =
+        ["sandboxed", "--write", "/nowhere", "--", ourselves, "sandboxed", "--", ourselves, "--version"];
     let output = command().current_dir(&home).args(nested).output().expect("it was built for this test");
     let run = run_of(output);
     assert_eq!((run.code, run.out.as_str()), (125, ""), "{}", run.err);
