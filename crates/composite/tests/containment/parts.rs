@@ -14,9 +14,21 @@ pub(crate) fn part_outside(state: &AbstractState, frame: &Frame) -> Option<Strin
         }
     }
     for (var, value) in &state.parts {
-        let StrExpr::Slice { of, from, to } = value else { return Some(format!("{value:?}")) };
-        let (from, to) = (frame.linear(from)?, to.as_ref().map_or(Some(i128::MAX), |to| frame.linear(to))?);
-        if slice(frame.term(of), from, to) != frame.string(*var) {
+        let is = match value {
+            StrExpr::Slice { of, from, to } => {
+                let to = to.as_ref().map_or(Some(i128::MAX), |to| frame.linear(to))?;
+                slice(frame.term(of), frame.linear(from)?, to).to_vec()
+            }
+            StrExpr::Concat(terms) => terms.iter().flat_map(|term| frame.term(term).to_vec()).collect(),
+            StrExpr::Term(_)
+            | StrExpr::Replace { .. }
+            | StrExpr::Apply { .. }
+            | StrExpr::Repeat { .. }
+            | StrExpr::Reverse(_)
+            | StrExpr::Numeral { .. }
+            | StrExpr::Input(_) => return Some(format!("{value:?}")),
+        };
+        if is != frame.string(*var) {
             return Some(format!("string {} is not {value:?}", var.0));
         }
     }
