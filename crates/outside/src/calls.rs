@@ -143,8 +143,8 @@ const OLDER: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: &[i64] = &[];
 
-/// The question of the terminal whether it is one, which the libraries of C and PHP ask of each stream.
-const TERMINAL: [u64; 2] = [0x5401, 0x5413];
+/// What libraries ask of each stream: whether it is a terminal, its size, and how many bytes can be read.
+const OF_A_STREAM: [u64; 3] = [0x5401, 0x5413, 0x541b];
 
 /// Names of threads and areas, and whether the process can be examined.
 const ABOUT_ITSELF: [libc::c_int; 5] =
@@ -198,7 +198,7 @@ fn allowed(own: u32) -> Result<Rules, seccompiler::BackendError> {
     only(libc::SYS_tgkill, 0, &[own])?;
     only(libc::SYS_kill, 0, &[own])?;
     only(libc::SYS_prlimit64, 0, &[0, own])?;
-    only(libc::SYS_ioctl, 1, &TERMINAL)?;
+    only(libc::SYS_ioctl, 1, &OF_A_STREAM)?;
     only(libc::SYS_prctl, 0, &ABOUT_ITSELF.map(number))?;
     only(libc::SYS_fcntl, 1, &OF_A_FILE.map(number))?;
     Ok(rules)

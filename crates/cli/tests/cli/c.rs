@@ -223,23 +223,6 @@ fn an_entry_is_called_with_what_its_contract_allows() {
     assert!(run.err.contains(&place), "{}", run.err);
 }
 
-/// A source that would write a file and start a program, even before it begins.
-#[test]
-fn a_replay_reaches_nothing_outside() {
-    if !has_cc() {
-        return;
-    }
-    let mark = format!("{}/reached", folder(&file("sandbox/x", b"")));
-    let text = format!(
-        "int open(const char *, int, ...); int system(const char *);\n\
-         __attribute__((constructor)) static void leave(void) {{ open(\"{mark}\", 0101, 0600); system(\"touch {mark}\"); }}\n\
-         int main(void) {{ char d[4]; int i = 4; d[i] = 0; return 0; }}"
-    );
-    let run = stringent(&["check", "--replay", &file("sandbox/leave.i", text.as_bytes())]);
-    assert!(run.out.contains("= replay: confirmed"), "{}", run.out);
-    assert!(!Path::new(&mark).exists());
-}
-
 #[test]
 fn what_no_sanitizer_sees_and_a_missing_compiler_are_told() {
     let text = b"int printf(const char *, ...); char *getenv(const char *); \

@@ -1,8 +1,9 @@
 //! Mutants of texts and of bytes.
 //!
-//! A text is a list of tokens: names, numbers, strings, spaces and single characters. A mutant has one to three changes, each
-//! of which mostly leaves the grammar alone: a name for a name, a number for a number, a group in brackets for another
-//! group, a whole line again or left out, a line of another seed. One change in twenty damages bytes.
+//! A text is a list of tokens: names, numbers, strings, spaces and single characters. A mutant has one or two changes, each
+//! of which mostly leaves the grammar alone, and often the sorts: a name for one between the same tokens, a number for a
+//! number, a group in brackets for another one after the same token, a whole line again or left out unless it declares
+//! something, a line of another seed. One change in twenty damages bytes.
 
 use std::fs;
 use std::path::Path;
@@ -66,7 +67,7 @@ impl Seeds {
     pub(crate) fn mutant(&self, chance: &mut Chance) -> Vec<u8> {
         let (seed, other) = (chance.below(self.files.len()), chance.below(self.files.len()));
         let mut file = self.files[seed].clone();
-        for _ in 0..=chance.below(3) {
+        for _ in 0..=chance.below(4) / 3 {
             let is_damaged = !self.is_text || chance.below(20) == 0;
             if is_damaged {
                 damage(&mut file, chance);
@@ -160,11 +161,11 @@ fn quoted(text: &str, quote: char) -> usize {
 
 /// A text with one change that mostly leaves its grammar alone.
 fn changed(text: &str, other: &str, chance: &mut Chance) -> String {
-    match chance.below(8) {
-        0..=2 => with_token(text, other, chance),
-        3 | 4 => with_group(text, other, chance),
-        5 => with_line(text, text, chance),
-        6 => with_line(text, other, chance),
+    match chance.below(20) {
+        0..=9 => with_token(text, other, chance),
+        10..=13 => with_group(text, chance),
+        14..=16 => with_line(text, text, chance),
+        17 => with_line(text, other, chance),
         _ => without_line(text, chance),
     }
 }
@@ -178,9 +179,15 @@ fn with_token(text: &str, other: &str, chance: &mut Chance) -> String {
         (0..all.len()).filter(|&at| !matches!(kind(all[at]), Kind::Space | Kind::Other)).collect();
     let Some(&at) = chance.of(&changeable) else { return text.to_owned() };
     let wanted = kind(all[at]);
-    // Names come from the same text, where they are declared.
-    let from = if wanted == Kind::Text && chance.below(2) == 0 { tokens(other) } else { all.clone() };
-    let same: Vec<&str> = from.into_iter().filter(|token| kind(token) == wanted).collect();
+    // Names come from the same text, where they are declared, and from a place that is like this one.
+    let around = |at: usize| (at.checked_sub(1).map(|before| all[before]), all.get(at + 1).copied());
+    let like = |&other: &usize| kind(all[other]) == wanted && around(other) == around(at);
+    let same: Vec<&str> = match wanted {
+        Kind::Text => tokens(other).into_iter().filter(|token| kind(token) == wanted).collect(),
+        Kind::Name | Kind::Number | Kind::Compare | Kind::Space | Kind::Other => {
+            (0..all.len()).filter(like).map(|other| all[other]).collect()
+        }
+    };
     let by = match wanted {
         Kind::Number => chance.of(&NUMBERS).copied(),
         Kind::Compare => chance.of(&["==", "!=", "<=", ">=", "<", ">"]).copied(),
@@ -190,14 +197,15 @@ fn with_token(text: &str, other: &str, chance: &mut Chance) -> String {
     all.concat()
 }
 
-/// A group in round brackets replaced by another, of the same text or now and then of another one.
-fn with_group(text: &str, other: &str, chance: &mut Chance) -> String {
-    let from = if chance.below(4) == 0 { other } else { text };
-    let (ours, theirs) = (groups(text), groups(from));
-    let (Some(&(start, end)), Some(&(first, last))) = (chance.of(&ours), chance.of(&theirs)) else {
-        return text.to_owned();
-    };
-    [&text[..start], &from[first..last], &text[end..]].concat()
+/// A group in round brackets replaced by another one of the text, after the same token and with the same beginning.
+fn with_group(text: &str, chance: &mut Chance) -> String {
+    let ours = groups(text);
+    let Some(&(start, end)) = chance.of(&ours) else { return text.to_owned() };
+    let looks = |start: usize| (tokens(&text[..start]).pop(), tokens(&text[start..]).get(1).copied());
+    let theirs: Vec<(usize, usize)> =
+        ours.iter().copied().filter(|&(first, _)| looks(first) == looks(start)).collect();
+    let &(first, last) = chance.of(&theirs).unwrap_or(&(start, end));
+    [&text[..start], &text[first..last], &text[end..]].concat()
 }
 
 /// The groups in round brackets, without those in strings, by their places.
@@ -214,7 +222,7 @@ fn groups(text: &str) -> Vec<(usize, usize)> {
     all
 }
 
-/// Whether a line is whole: its brackets close, and it is something.
+/// Whether a line is whole: its brackets close, it is something, and it declares nothing.
 fn is_whole(line: &str) -> bool {
     let depth = |open: char, close: char| {
         line.chars().try_fold(0_i32, |depth, c| {
@@ -225,7 +233,8 @@ fn is_whole(line: &str) -> bool {
     let ends = line.trim_end().ends_with([';', '}', ')', '>']) || !line.contains(['{', ';', '(']);
     let closes =
         [('(', ')'), ('{', '}'), ('[', ']')].iter().all(|&(open, close)| depth(open, close) == Some(0));
-    !line.trim().is_empty() && ends && closes
+    let declares = [": ", "declare", "proc ", "function", "#include", "char ", "int "];
+    !line.trim().is_empty() && ends && closes && !declares.iter().any(|word| line.contains(word))
 }
 
 fn lines(text: &str) -> Vec<&str> {
