@@ -94,7 +94,7 @@ fn first() -> usize {
 pub(crate) fn path(named: Option<&Path>) -> Option<PathBuf> {
     match named {
         Some(path) => Some(path.to_owned()),
-        None => Some(PathBuf::from(NAME)).filter(|path| path.is_file()),
+        None => Some(PathBuf::from(NAME)).filter(|path| path.exists()),
     }
 }
 

@@ -138,7 +138,11 @@ fn checks(property: PropertyName) -> Checks {
 fn preprocess(path: &Path) -> Result<String, String> {
     let search = env::var_os("PATH").unwrap_or_default();
     let cc = find(OsStr::new("cc"), &search).ok_or("cc, whose preprocessor it needs, is not installed")?;
-    let command = Command::new(cc).argument("-E").argument("-D__NO_CTYPE").argument(plain_name(path));
+    let command = Command::new(cc).argument("-E").argument("-D__NO_CTYPE");
+    // gcc gives the name without its folder to its own parts, which read it as a file of arguments.
+    let is_list = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"@"));
+    let command = if is_list { command.argument("-dumpbase").argument("source.c") } else { command };
+    let command = command.argument(plain_name(path));
     let limits = Limits { wall: WALL, processor: WALL.as_secs(), memory: 1 << 32, output: 1 << 26 };
     let outcome = run(&command, &limits);
     if matches!(outcome.ending, Ending::Exited(0)) {
