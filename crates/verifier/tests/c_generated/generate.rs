@@ -257,7 +257,8 @@ fn library(chance: &mut Chance, x: &str, kind: usize) -> String {
         22 => format!("strncpy(a, {word}, {n});"),
         23 => format!("strncpy(a, {word}, {n}); a[{n}] = 0;"),
         24 => format!("strcat(a, {word});"),
-        25 => format!("strncat(a, {word}, {n});"),
+        // What is appended to is not appended: a sanitizer calls that wrong where the standard does not.
+        25 => format!("strncat(a, {}, {n});", if word == "p" { "h@" } else { word }),
         26 => format!("memcpy(a, {word}, {n});"),
         27 => format!("memmove(a + 1, a, {n});"),
         28 => format!("memset(h@, {}, {});", chance.pick(&["0", "'m'"]), chance.below(6)),

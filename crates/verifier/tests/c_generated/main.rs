@@ -124,7 +124,7 @@ fn shrunk(program: &[String], folder: &std::path::Path) -> Vec<String> {
 
 #[test]
 fn nothing_that_a_run_breaks_is_proved() {
-    let count = env::var("STRINGENT_C_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(3_000);
+    let count = env::var("STRINGENT_C_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000);
     let seed: u64 = env::var("STRINGENT_C_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let folder = folder("programs");
     let mut chance = Chance::new(seed);
