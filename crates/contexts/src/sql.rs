@@ -103,7 +103,7 @@ impl<const ESCAPES: bool> Sql<ESCAPES> {
             b'e' | b'E' if digit => Some(Sql::Exponent),
             b'-' if matches!(self, Sql::Minus(_)) => None,
             b'-' => Some(Sql::Minus(Author::Outside)),
-            b'+' | b' ' | b'\n' | b'\t' | b'\r' => Some(Sql::Number { digit: false }),
+            b'+' | b' ' | b'\n' | b'\t' | b'\r' | 0x0B | 0x0C => Some(Sql::Number { digit: false }),
             _ => None,
         }
     }

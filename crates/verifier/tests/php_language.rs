@@ -61,6 +61,64 @@ const PAGES: &[(&str, &str)] = &[
         "$l=[$_GET['x'],'b']; foreach($l as &$v){$v=htmlspecialchars($v);} unset($v); echo $l[0],$l[1];",
     ),
     ("proved", "function f(&$s){$s=htmlspecialchars($s);} $m=$_GET['x']; f($m); echo $m;"),
+    // What a class hides is not seen outside: php asks the magic methods, or throws.
+    ("violated", "class A{private $v='ok'; function __get($n){return $_GET['x'];}} echo (new A)->v;"),
+    (
+        "violated",
+        "class A{private function m(){return 'ok';} function __call($n,$a){return $_GET['x'];}} echo (new A)->m();",
+    ),
+    (
+        "violated",
+        "class A{private function m(){return $_GET['x'];} function r(){return $this->m();}} class B extends A{function m(){return 'ok';}} echo (new B)->r();",
+    ),
+    (
+        "proved",
+        "class A{private function m(){return 'ok';} function r(){return $this->m();}} class B extends A{function m(){return $_GET['x'];}} echo (new B)->r();",
+    ),
+    ("violated", "class A{protected $v='ok'; function __set($n,$w){echo $w;}} $a=new A; $a->v=$_GET['x'];"),
+    ("violated", "class A{private $v='ok';} if(!isset((new A)->v)) echo $_GET['x'];"),
+    ("violated", "class A{function __get($n){return 'ok';}} if(!isset((new A)->q)) echo $_GET['x'];"),
+    ("violated", "class A{function __get($n){return 'ok';}} echo (new A)->q ?? $_GET['x'];"),
+    ("violated", "class A{function __unset($n){echo $_GET['x'];}} $a=new A; unset($a->q);"),
+    ("violated", "class A{private function __construct(){}} try{new A;}catch(Error $e){echo $_GET['x'];}"),
+    ("violated", "abstract class A{} try{new A;}catch(Error $e){echo $_GET['x'];}"),
+    // Types convert what they are given.
+    (
+        "violated",
+        "class A{public bool $b=false;} $a=new A; $a->b=$_GET['x']; if($a->b===true) echo $_GET['x'];",
+    ),
+    ("violated", "class A{public string $s;} $a=new A; $a->s=5; if($a->s==='5') echo $_GET['x'];"),
+    ("violated", "class A{public ?int $n=null;} $a=new A; $a->n='7'; if($a->n===7) echo $_GET['x'];"),
+    ("violated", "class A{static int $n=0;} A::$n='7'; if(A::$n===7) echo $_GET['x'];"),
+    ("open", "function f(int|float $n){return $n===7;} if(f('7')) echo $_GET['x'];"),
+    ("proved", "function f(?string $s){return htmlspecialchars($s ?? '');} echo f($_GET['x'] ?? null);"),
+    (
+        "violated",
+        "trait T{static $n='ok';} class A{use T;} class B{use T;} A::$n=$_GET['x']; B::$n='z'; echo A::$n;",
+    ),
+    // Whatever php does may throw.
+    (
+        "open",
+        "try{json_decode($_GET['x'],false,512,JSON_THROW_ON_ERROR);}catch(JsonException $e){echo $_GET['x'];}",
+    ),
+    ("open", "try{array_combine([1],[2,3]);}catch(ValueError $e){echo $_GET['x'];}"),
+    ("open", "try{1<<-1;}catch(ArithmeticError $e){echo $_GET['x'];}"),
+    ("open", "try{$s='abc'; $s[]='d';}catch(Error $e){echo $_GET['x'];}"),
+    ("open", "try{clone 5;}catch(Error $e){echo $_GET['x'];}"),
+    ("open", "class A{public int $n;} $a=new A; try{echo $a->n;}catch(Error $e){echo $_GET['x'];}"),
+    (
+        "open",
+        "interface I{} class E extends Exception implements I{} try{throw new E;}catch(I $e){echo $_GET['x'];}",
+    ),
+    (
+        "open",
+        "declare(strict_types=1); function f(int $a){} try{f('5');}catch(TypeError $e){echo $_GET['x'];}",
+    ),
+    // Objects are compared and sorted by their texts.
+    ("violated", "class A{function __toString(){return $_GET['x'];}} $a=new A; if($a==$_GET['y']) echo $a;"),
+    ("open", "class A{function __toString(){echo $_GET['x']; return 'a';}} $l=[new A,'b']; sort($l);"),
+    ("violated", "$m='ok'; call_user_func_array(function(&$r){$r=$_GET['x'];},[&$m]); echo $m;"),
+    ("open", "error_log($_GET['x'],3,'php://output');"),
 ];
 
 fn lowered(code: &str) -> Lowered {

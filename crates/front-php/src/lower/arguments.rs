@@ -8,7 +8,7 @@ use ir::Condition;
 use super::Lower;
 use super::calls::is_place;
 use super::env::Key;
-use crate::tree::{Argument, Expr, ExprKind, Function, Mode, Name};
+use crate::tree::{Argument, Cast, Expr, ExprKind, Function, Hint, Mode, Name};
 use crate::value::{Array, ArrayKey, ObjectId, Value, simplify};
 
 /// Methods that functions of PHP call of objects that they are given.
@@ -27,6 +27,15 @@ impl Lower<'_> {
         if values.iter().any(calls) {
             self.gap("a function of PHP calls methods of an object");
         }
+    }
+
+    /// Whether a value is or holds an object that has a text of its own.
+    pub(super) fn has_object_text(&self, value: &Value) -> bool {
+        value.leaves().iter().any(|(_, leaf)| match leaf {
+            Value::Object(id) => self.has_method(*id, "__tostring"),
+            Value::Array(array) => array.known.iter().any(|(_, element)| self.has_object_text(element)),
+            _ => false,
+        })
     }
 
     /// Arguments with a known array among them that is unpacked: one for each element, and the places that hold them.
@@ -49,7 +58,7 @@ impl Lower<'_> {
                         ArrayKey::Str(text) => Some(Name::from(String::from_utf8_lossy(text).as_ref())),
                     };
                     let known = array.known.iter();
-                    known.map(|(key, value)| (name(key), self.behind(value.clone()))).collect()
+                    known.map(|(key, value)| (name(key), value.clone())).collect()
                 }
                 (_, Mode::Value | Mode::Spread | Mode::Reference) => {
                     self.emit.undo(mark);
@@ -61,7 +70,10 @@ impl Lower<'_> {
             for (name, value) in values {
                 let place: Name = format!("unpacked {}", places.len()).into();
                 let key = self.local(&place);
-                self.env.values.insert(key.clone(), value);
+                match value {
+                    Value::Object(cell) if self.is_cell(cell) => self.bind_cell(key.clone(), cell),
+                    value => drop(self.env.values.insert(key.clone(), self.behind(value))),
+                }
                 places.push(key);
                 let value = Expr { kind: ExprKind::Variable(place), span: argument.value.span };
                 all.push(Argument { name, value, mode: Mode::Value });
@@ -99,6 +111,9 @@ impl Lower<'_> {
             match parameter {
                 None => {
                     self.expr(&argument.value);
+                    if named.is_some() {
+                        self.throw_when(Condition::TRUE);
+                    }
                 }
                 Some(parameter) if parameter.mode == Mode::Reference => {
                     let value = self.bind_reference(key(&parameter.name), &argument.value);
@@ -151,29 +166,64 @@ impl Lower<'_> {
         }
     }
 
-    /// A value as a scalar type of a parameter takes it: what does not fit throws.
-    pub(super) fn hinted(&mut self, hint: Option<crate::tree::Cast>, value: Value) -> Value {
-        use crate::tree::Cast;
-        match (hint, &value) {
-            (Some(Cast::Int), Value::Int(_))
-            | (Some(Cast::String), Value::Str(_))
-            | (Some(Cast::Array), Value::Array(_))
-            | (Some(Cast::Object), Value::Object(_))
-            | (None | Some(Cast::Null), _) => value,
-            (Some(Cast::Array), Value::Any(_) | Value::Choice(_)) | (Some(Cast::Object), _) => {
-                self.may_throw(|lower| lower.emit.any_bool("of another type"));
-                value
+    /// A value as a type takes it: what does not fit throws.
+    pub(super) fn hinted(&mut self, hint: Option<Hint>, value: Value) -> Value {
+        let is_text = matches!(value, Value::Str(_) | Value::Maybe(..));
+        let Some(hint) = hint else { return value };
+        match hint {
+            Hint::OrNull(Cast::String) | Hint::WithText if is_text => value,
+            Hint::Only(cast) => self.converted(cast, value),
+            Hint::OrNull(cast) => {
+                let is_null = match value.is_null() {
+                    Some(condition) => simplify(condition),
+                    None => self.emit.any_bool("is null"),
+                };
+                if is_null == Condition::TRUE {
+                    return value;
+                }
+                self.two_paths(&is_null, |_| Value::Null, |lower| lower.converted(cast, value))
             }
-            (Some(Cast::Int | Cast::Float), _) => {
+            Hint::WithText | Hint::Other => {
+                self.may_throw(|lower| lower.emit.any_bool("of another type"));
+                match value {
+                    Value::Object(_) | Value::Array(_) | Value::Closure(_) | Value::Null => value,
+                    // One of several scalar types may be another one.
+                    value => {
+                        let is_converted = self.emit.any_bool("converted");
+                        let other = self.unknown_value("converted");
+                        Value::choice(is_converted, other, value)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A value as a scalar type takes it. Where types are strict it throws, unless it is of the type.
+    fn converted(&mut self, cast: Cast, value: Value) -> Value {
+        let fits = matches!(
+            (cast, &value),
+            (Cast::Int, Value::Int(_))
+                | (Cast::String, Value::Str(_))
+                | (Cast::Bool, Value::Bool(_))
+                | (Cast::Float, Value::Float(_))
+                | (Cast::Array, Value::Array(_))
+        );
+        if fits {
+            return value;
+        }
+        self.may_throw(|lower| lower.emit.any_bool("of another type"));
+        match (cast, &value) {
+            (Cast::Array, Value::Any(_) | Value::Choice(_)) | (Cast::Object | Cast::Null, _) => value,
+            (Cast::Int | Cast::Float, _) => {
                 let numeric = self.numeric(&value);
                 self.throw_when(simplify(numeric.negated()));
-                self.cast(hint.unwrap_or(Cast::Int), &value)
+                self.cast(cast, &value)
             }
-            (Some(Cast::Array), _) | (Some(Cast::String | Cast::Bool), Value::Array(_)) => {
+            (Cast::Array, _) | (Cast::String | Cast::Bool, Value::Array(_)) => {
                 self.throw_when(Condition::TRUE);
                 value
             }
-            (Some(cast @ (Cast::String | Cast::Bool)), _) => self.cast(cast, &value),
+            (Cast::String | Cast::Bool, _) => self.cast(cast, &value),
         }
     }
 

@@ -26,7 +26,10 @@ impl Lower<'_> {
                 let (left, right) = (self.truth(left), self.truth(right));
                 Value::Bool(crate::value::pick(&left, right.clone().negated(), right))
             }
-            Binary::Spaceship => Value::Int(self.emit.any_int("order")),
+            Binary::Spaceship => {
+                self.compares_objects(left, right);
+                Value::Int(self.emit.any_int("order"))
+            }
             Binary::Add if has_array(left) && has_array(right) => self.union(left, right),
             Binary::Add if self.stands_for_array(left) && self.stands_for_array(right) => {
                 let sum = self.ring(op, left, right);
@@ -159,6 +162,8 @@ impl Lower<'_> {
         {
             let by_zero = crate::value::is_zero(&divisor);
             self.throw_when(by_zero);
+        } else if op == Binary::Div {
+            self.may_throw(|lower| lower.emit.any_bool("throws"));
         }
         let any = Value::Bool(Condition::TRUE);
         self.computed(&any, &any)
@@ -187,6 +192,9 @@ impl Lower<'_> {
             let by_zero = crate::value::is_zero(&right);
             self.throw_when(by_zero);
             return Value::Int(self.emit.set_int("rest", IntExpr::Mod(left, right)));
+        }
+        if matches!(op, Binary::ShiftLeft | Binary::ShiftRight) {
+            self.may_throw(|lower| lower.emit.any_bool("throws"));
         }
         Value::Int(self.emit.any_int("bits"))
     }

@@ -143,7 +143,7 @@ impl Lower<'_> {
 
     /// `a ?? b`.
     pub(super) fn coalesce(&mut self, left: &Expr, right: &Expr) -> Value {
-        let value = self.quiet(left);
+        let value = self.asked(left);
         let is_null = match value.is_null() {
             Some(condition) => condition,
             None => self.emit.any_bool("is null"),

@@ -51,10 +51,14 @@ impl Lower<'_> {
         let frame = self.frames.last().expect("the main frame is never left");
         let (this, before) = (frame.this, frame.called.clone());
         let called = if forwards { before.or_else(|| Some(class.clone())) } else { Some(class.clone()) };
-        match self.method(&class, name) {
+        match self.visible_method(&class, name) {
             Some((owner, method)) => {
                 let this = this.filter(|_| !method.is_static);
                 self.invoke(&method, arguments, Receiver { class: Some(owner), this, called })
+            }
+            None if self.method(&class, name).is_some() && self.method(&class, "__callstatic").is_none() => {
+                self.throw_when(Condition::TRUE);
+                Value::Null
             }
             None if &**name == "__construct" && !self.classes.contains_key(&class) => {
                 match this {
@@ -96,8 +100,16 @@ impl Lower<'_> {
         };
         let made = self.made_arguments(vec![name, Value::Array(list.into())]);
         let result = self.invoke(method, &made.0, receiver);
-        made.1.iter().for_each(|key| drop(self.env.values.remove(key)));
+        self.forget_places(&made.1);
         result
+    }
+
+    /// Places that held arguments are gone.
+    fn forget_places(&mut self, places: &[Key]) {
+        for key in places {
+            self.env.values.remove(key);
+            self.env.aliases.remove(key);
+        }
     }
 
     pub(super) fn call_function(&mut self, name: &Name, arguments: &[Argument]) -> Value {
@@ -152,10 +164,7 @@ impl Lower<'_> {
     pub(crate) fn call_with(&mut self, callee: &Value, values: Vec<Value>) -> Value {
         let (arguments, keys) = self.made_arguments(values);
         let result = self.call_value(callee, &arguments);
-        for key in &keys {
-            self.env.values.remove(key);
-            self.env.aliases.remove(key);
-        }
+        self.forget_places(&keys);
         result
     }
 
@@ -184,9 +193,20 @@ impl Lower<'_> {
         } else {
             self.gap(&format!("{name} is called"));
         }
+        self.assigned_besides(name, arguments);
         let throws = |lower: &mut Self| lower.emit.any_bool("throws");
         self.may_throw(throws);
         self.unknown_value(name)
+    }
+
+    /// Arguments that a function assigns and of which its model says nothing get any value.
+    fn assigned_besides(&mut self, name: &str, arguments: &[Argument]) {
+        for (_, at) in super::harmless::ASSIGNED.iter().filter(|(known, _)| *known == name) {
+            if let Some(argument) = arguments.get(*at).filter(|argument| is_place(&argument.value)) {
+                let value = self.unknown_value("assigned");
+                self.assign_place(&argument.value, value);
+            }
+        }
     }
 
     /// A method that the library knows, by its class or by its name alone.
@@ -205,7 +225,7 @@ impl Lower<'_> {
     fn library_call(&mut self, row: &'static library::Row, name: &str, arguments: &[Argument]) -> Value {
         if let Some((unpacked, places)) = self.unpacked(arguments) {
             let value = self.library_call(row, name, &unpacked);
-            places.iter().for_each(|key| drop(self.env.values.remove(key)));
+            self.forget_places(&places);
             return value;
         }
         let mut values = Vec::new();
@@ -222,12 +242,33 @@ impl Lower<'_> {
             return Value::Null;
         }
         self.gives_objects(&values);
+        let has_text = values.iter().any(|value| self.has_object_text(value));
         let places: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
+        let before = self.texts_taken;
         let value = library::model(self, &Call { row, values, places });
-        if matches!(row.model, Model::Sink(_)) {
-            self.may_throw(|lower| lower.emit.fate("throws"));
+        self.assigned_besides(name, arguments);
+        if has_text && self.texts_taken == before {
+            self.gap("a function of PHP may take the text of an object");
+        }
+        match row.model {
+            Model::Sink(_) => self.may_throw(|lower| lower.emit.fate("throws")),
+            Model::Code(_) if self.is_strict() || !super::harmless::never_throws(name) => {
+                self.may_throw(|lower| lower.emit.any_bool("throws"));
+            }
+            Model::Code(_)
+            | Model::Map(_)
+            | Model::Text(_)
+            | Model::Outside(_)
+            | Model::Test(_)
+            | Model::Value(_) => {}
         }
         value
+    }
+
+    /// Whether some file asks for strict types: then also a number in the place of a text throws.
+    fn is_strict(&self) -> bool {
+        let asks = |file: &super::Source| file.bytes.windows(12).any(|part| part == b"strict_types");
+        self.files.iter().any(asks)
     }
 
     /// Lowers a function of the sources here.
@@ -250,7 +291,7 @@ impl Lower<'_> {
         }
         if let Some((unpacked, places)) = self.unpacked(arguments) {
             let value = self.invoke(function, &unpacked, receiver);
-            places.iter().for_each(|key| drop(self.env.values.remove(key)));
+            self.forget_places(&places);
             return value;
         }
         if function.is_generator {
@@ -368,6 +409,6 @@ pub(super) fn is_place(expr: &Expr) -> bool {
     )
 }
 
-fn result_key(number: u32) -> Key {
+pub(super) fn result_key(number: u32) -> Key {
     format!("{number}:its result").into()
 }

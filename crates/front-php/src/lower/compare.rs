@@ -117,7 +117,8 @@ impl Lower<'_> {
             (Value::Null, _) => self.truth(right).negated(),
             (_, Value::Null) => self.truth(left).negated(),
             (Value::Int(left), Value::Int(right)) => self.same_number(left, right),
-            (Value::Int(_) | Value::Float(_), Value::Str(_) | Value::Maybe(..) | Value::Any(_)) => {
+            (Value::Int(_) | Value::Float(_), Value::Str(_) | Value::Maybe(..) | Value::Any(_))
+            | (Value::Str(_) | Value::Maybe(..) | Value::Any(_), Value::Object(_)) => {
                 self.loosely_equal(right, left)
             }
             (
@@ -129,8 +130,24 @@ impl Lower<'_> {
                 Value::Str(_) | Value::Maybe(..) | Value::Any(_),
             ) => self.texts_equal(&left.clone(), right),
             (Value::Object(left), Value::Object(right)) if left == right => Condition::TRUE,
+            (Value::Object(object), Value::Str(_) | Value::Maybe(..) | Value::Any(_))
+                if self.has_method(*object, "__tostring") =>
+            {
+                let text = self.object_text(*object);
+                self.texts_equal(&text, right)
+            }
             (Value::Array(_), Value::Str(_)) | (Value::Str(_), Value::Array(_)) => Condition::FALSE,
-            _ => self.emit.any_bool("equal"),
+            _ => {
+                self.compares_objects(left, right);
+                self.emit.any_bool("equal")
+            }
+        }
+    }
+
+    /// An object that has a text of its own is compared by it, and to take that text may do anything.
+    pub(super) fn compares_objects(&mut self, left: &Value, right: &Value) {
+        if self.has_object_text(left) || self.has_object_text(right) {
+            self.gap("an object is compared by its text");
         }
     }
 
@@ -173,7 +190,10 @@ impl Lower<'_> {
                 let exact = at_most(&integer, &self.integer(right));
                 self.when_numeral(&term.clone(), exact)
             }
-            _ => self.emit.any_bool("less"),
+            _ => {
+                self.compares_objects(left, right);
+                self.emit.any_bool("less")
+            }
         }
     }
 

@@ -99,7 +99,7 @@ impl Lower<'_> {
                 Value::Bool(simplify(all))
             }
             ExprKind::Empty(value) => {
-                let value = self.quiet(value);
+                let value = self.asked(value);
                 Value::Bool(simplify(self.truth(&value).negated()))
             }
             ExprKind::Include { path, once } => {
@@ -197,7 +197,7 @@ impl Lower<'_> {
         {
             self.gap("an object is asked whether it has a property or an element");
         }
-        let value = self.quiet(expr);
+        let value = self.asked(expr);
         match value.is_null() {
             Some(condition) => condition.negated(),
             None => self.emit.any_bool("is set"),

@@ -12,6 +12,34 @@ pub(super) fn is_harmless(name: &str) -> bool {
     NAMES_SET.get_or_init(|| NAMES.split_ascii_whitespace().collect()).contains(name)
 }
 
+/// Whether a function of PHP throws nothing when it is given texts and numbers, whatever they are.
+pub(super) fn never_throws(name: &str) -> bool {
+    static NAMES_SET: OnceLock<BTreeSet<&str>> = OnceLock::new();
+    NAMES_SET.get_or_init(|| THROWING_NOTHING.split_ascii_whitespace().collect()).contains(name)
+}
+
+/// Arguments that functions of PHP assign beside what their models say, by the function and the place.
+pub(super) const ASSIGNED: [(&str, usize); 6] = [
+    ("flock", 2),
+    ("headers_sent", 0),
+    ("headers_sent", 1),
+    ("is_callable", 2),
+    ("preg_filter", 4),
+    ("preg_replace_callback", 4),
+];
+
+const THROWING_NOTHING: &str = "
+addslashes array_key_exists base64_encode basename boolval bin2hex chr crc32 date define defined dirname error_reporting
+escapeshellcmd floatval function_exists gettype htmlentities htmlspecialchars html_entity_decode
+htmlspecialchars_decode ini_get ini_set intval is_array is_bool is_callable is_float is_int is_integer is_long
+is_double is_null is_numeric is_object is_resource is_scalar is_string lcfirst ltrim md5 microtime mb_strlen nl2br
+ord preg_match preg_quote preg_replace rawurldecode rawurlencode rtrim settype sha1 str_contains str_ends_with
+str_ireplace str_replace str_starts_with strcasecmp strcmp strip_tags stripslashes strlen strncasecmp strncmp
+strrchr strrev strstr strtolower strtoupper strtr strval substr time trim ucfirst ucwords uniqid urldecode
+urlencode var_dump var_export print_r ob_start ob_get_clean ob_get_contents ob_end_clean ob_end_flush header
+filter_var mysqli_real_escape_string mysql_real_escape_string pg_escape_string
+";
+
 const NAMES: &str = "
 abs acos acosh addcslashes addslashes array_change_key_case array_chunk array_column array_combine
 array_count_values array_diff array_diff_assoc array_diff_key array_fill array_fill_keys array_flip

@@ -9,7 +9,7 @@ use super::Lower;
 use super::calls::Receiver;
 use super::env::Key;
 use super::places::property_key;
-use crate::tree::{Argument, Class, Function, Name};
+use crate::tree::{Access, Argument, Class, Function, Name, Property};
 use crate::value::{ObjectId, Value};
 
 /// Classes of PHP that can be thrown, each after the class that it extends.
@@ -66,6 +66,18 @@ impl Lower<'_> {
         line
     }
 
+    /// The traits that a class takes, and those that they take.
+    pub(super) fn taken(&self, class: &Class) -> Vec<Rc<Class>> {
+        let (mut found, mut open): (Vec<Rc<Class>>, Vec<Name>) = (Vec::new(), class.traits.clone());
+        while let Some(name) = open.pop() {
+            if let Some(used) = self.classes.get(&name).filter(|used| !found.contains(used)) {
+                open.extend(used.traits.iter().cloned());
+                found.push(used.clone());
+            }
+        }
+        found
+    }
+
     /// A method and the class that it belongs to: for one of a trait the class that takes it.
     pub(super) fn method(&self, class: &str, name: &str) -> Option<(Name, Rc<Function>)> {
         let mut next = self.classes.get(class).cloned();
@@ -116,6 +128,7 @@ impl Lower<'_> {
         if class == "thrown by php" {
             return (other == "throwable").then_some(true);
         }
+        let is_of_sources = self.classes.contains_key(class) && !self.is_class(other);
         let mut class: Name = class.into();
         for _ in 0..=self.classes.len() + THROWN.len() {
             if *class == *other {
@@ -129,8 +142,10 @@ impl Lower<'_> {
                 self.classes.contains_key(&class) || THROWN.iter().any(|(name, _)| **name == *class);
             match parent {
                 Some(parent) => class = parent,
-                // Of interfaces nothing is kept.
-                None if &*class == "throwable" || is_known && self.is_class(other) => return Some(false),
+                None if other == "stringable" => return None,
+                // Of the interfaces of a class of the sources nothing is kept.
+                None if is_known && self.is_class(other) => return Some(false),
+                None if &*class == "throwable" => return (!is_of_sources).then_some(false),
                 None => return None,
             }
         }
@@ -145,13 +160,64 @@ impl Lower<'_> {
             })
     }
 
+    /// Whether the present function sees a member of a class.
+    fn sees(&self, owner: &str, access: Access) -> bool {
+        let own = self.frames.last().and_then(|frame| frame.class.as_deref());
+        match (access, own) {
+            (Access::Public, _) => true,
+            (Access::Private | Access::Protected, None) => false,
+            (Access::Private, Some(own)) => own == owner,
+            (Access::Protected, Some(own)) => {
+                self.is_kind_of(own, owner) == Some(true) || self.is_kind_of(owner, own) == Some(true)
+            }
+        }
+    }
+
+    /// The declaration of a property of an object.
+    pub(super) fn declared(&self, object: ObjectId, name: &str) -> Option<Property> {
+        let class = self.classes_of.get(&object)?;
+        let declares = |class: &Rc<Class>| {
+            let own = class.properties.iter().find(|property| *property.name == *name);
+            own.filter(|property| !property.is_static).cloned()
+        };
+        self.ancestry(class).iter().rev().find_map(declares)
+    }
+
+    /// Whether an object has a property that the present function does not see.
+    pub(super) fn is_hidden(&self, object: ObjectId, name: &str) -> bool {
+        let Some(class) = self.classes_of.get(&object) else { return false };
+        self.declared(object, name).is_some_and(|property| match property.access {
+            Access::Public => false,
+            // A property that only a class that this one extends sees is another place.
+            Access::Private => {
+                let own = self.classes.get(class).is_some_and(|own| own.properties.contains(&property));
+                own && !self.sees(class, Access::Private)
+            }
+            Access::Protected => !self.sees(class, Access::Protected),
+        })
+    }
+
+    /// The method that a call from the present function means; none when there is none that it sees.
+    pub(super) fn visible_method(&self, class: &str, name: &str) -> Option<(Name, Rc<Function>)> {
+        if let Some(own) = self.frames.last().and_then(|frame| frame.class.clone())
+            && *own != *class
+            && self.is_kind_of(class, &own) == Some(true)
+            && let Some(declared) = self.classes.get(&own)
+            && let Some(method) = self.own_method(declared, name, self.classes.len())
+            && method.access == Access::Private
+        {
+            return Some((own, method));
+        }
+        self.method(class, name).filter(|(owner, method)| self.sees(owner, method.access))
+    }
+
     /// The place of a property as the present function sees it.
     pub(super) fn slot(&self, object: ObjectId, name: &str) -> Key {
         let own = self.frames.last().and_then(|frame| frame.class.clone());
         let is_private = |class: &Name| {
             let declared =
                 self.classes.get(class)?.properties.iter().find(|property| *property.name == *name)?;
-            Some(declared.is_private && !declared.is_static)
+            Some(declared.access == Access::Private && !declared.is_static)
         };
         match own {
             Some(class)

@@ -241,13 +241,23 @@ impl Lower<'_> {
     /// A key of an array whose keys are not all known.
     pub(super) fn walk_key(&mut self, array: &Value) -> Value {
         match array {
-            Value::Array(array) if matches!(array.rest, Some(Rest::PieceOf(_)) | None) => {
+            Value::Array(array)
+                if matches!(array.rest, Some(Rest::PieceOf(_)) | None)
+                    && array.known.iter().all(|(key, _)| matches!(key, ArrayKey::Int(_))) =>
+            {
                 Value::Int(self.emit.any_int("key"))
             }
-            Value::Array(array) if array.rest == Some(Rest::Outside) => Value::Str(self.outside("key", None)),
-            Value::Maybe(..) => Value::Str(self.outside("key", None)),
+            Value::Array(array) if array.rest == Some(Rest::Outside) => self.key_of_request(),
+            Value::Maybe(..) => self.key_of_request(),
             _ => self.unknown_value("key"),
         }
+    }
+
+    /// A key that a request gives: a text, or an integer where that is written plainly.
+    fn key_of_request(&mut self) -> Value {
+        let is_number = self.emit.fate("the key is a number");
+        let (number, text) = (self.emit.any_int("key"), self.outside("key", None));
+        Value::choice(is_number, Value::Int(number), Value::Str(text))
     }
 }
 

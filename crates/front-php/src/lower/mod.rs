@@ -175,7 +175,7 @@ struct Frame {
     /// The class that a static method was called on.
     called: Option<Name>,
     /// The type of the result.
-    hint: Option<crate::tree::Cast>,
+    hint: Option<crate::tree::Hint>,
     function: Name,
     returns: Vec<Pending>,
     turns: Vec<Turn>,
@@ -201,9 +201,10 @@ pub(crate) struct Lower<'a> {
     receivers: BTreeMap<u32, calls::Receiver>,
     /// The objects of the cases of enumerations.
     cases: BTreeMap<Key, crate::value::ObjectId>,
+    /// How many texts of objects were taken.
+    texts_taken: u32,
     /// Whether what is called at the end is being lowered.
     is_ending: bool,
-    included: BTreeSet<u32>,
     claims: BTreeMap<AssertId, Claim>,
     /// The instruction, which does nothing, where a rule first met a constant.
     first_constants: BTreeMap<RuleId, usize>,
@@ -256,8 +257,8 @@ impl<'a> Lower<'a> {
             classes_of: BTreeMap::from([(calls::BY_PHP, "thrown by php".into())]),
             receivers: BTreeMap::new(),
             cases: BTreeMap::new(),
+            texts_taken: 0,
             is_ending: false,
-            included: BTreeSet::new(),
             claims: BTreeMap::new(),
             first_constants: BTreeMap::new(),
             diagnostics: Vec::new(),
@@ -284,7 +285,6 @@ impl<'a> Lower<'a> {
         self.diagnostics.extend(file.diagnostics);
         let statements: Rc<[Stmt]> = file.statements.into();
         self.read.insert(number, statements.clone());
-        self.included.insert(number);
         self.hoist(&statements);
         statements
     }

@@ -3,6 +3,8 @@
 //! An object is told apart by the place in the lowering that made it; its properties are places like variables. Objects
 //! of classes that are not in the sources have properties too, and methods as the library knows them.
 
+use std::rc::Rc;
+
 use ir::{Condition, StrTerm};
 
 use super::Lower;
@@ -11,7 +13,7 @@ use super::env::Key;
 use super::lookup::private_key;
 use super::places::property_key;
 use crate::text::literal;
-use crate::tree::{Argument, Name};
+use crate::tree::{Access, Argument, Class, Name, Property};
 use crate::value::{ObjectId, Value, pick};
 
 impl Lower<'_> {
@@ -26,7 +28,7 @@ impl Lower<'_> {
             for property in declared.properties.iter().filter(|property| !property.is_static) {
                 let value = property.default.as_ref().map_or(Value::Null, |value| self.expr(value));
                 let owner = declared.name.to_ascii_lowercase();
-                let key = if property.is_private && *owner != *class {
+                let key = if property.access == Access::Private && *owner != *class {
                     private_key(object, &owner, &property.name)
                 } else {
                     property_key(object, &property.name)
@@ -34,8 +36,14 @@ impl Lower<'_> {
                 self.env.set(&key, value);
             }
         }
+        if self.classes.get(&class).is_some_and(|class| class.is_abstract) {
+            self.throw_when(Condition::TRUE);
+        }
         self.destroyed_later(object);
         if let Some((owner, constructor)) = self.method(&class, "__construct") {
+            if self.visible_method(&class, "__construct").is_none() {
+                self.throw_when(Condition::TRUE);
+            }
             let receiver = Receiver { class: Some(owner), this: Some(object), called: Some(class) };
             self.invoke(&constructor, arguments, receiver);
             return Value::Object(object);
@@ -97,10 +105,22 @@ impl Lower<'_> {
                 let class = self.classes_of.get(id).cloned().unwrap_or_else(|| "".into());
                 let known = self.classes.contains_key(&class) || &*class == "stdclass";
                 let key = self.slot(*id, name);
-                match self.env.get(&key) {
+                let is_hidden = self.is_hidden(*id, name);
+                if self
+                    .declared(*id, name)
+                    .is_some_and(|known| known.hint.is_some() && known.default.is_none())
+                {
+                    // It may have no value yet.
+                    self.may_throw(|lower| lower.emit.any_bool("throws"));
+                }
+                match self.env.get(&key).filter(|_| !is_hidden) {
                     Some(value) => value.clone(),
                     None if self.has_method(*id, "__get") => {
                         self.call_method_with(object, "__get", vec![Value::text(name.as_bytes())])
+                    }
+                    None if is_hidden => {
+                        self.throw_when(Condition::TRUE);
+                        Value::Null
                     }
                     None if known && !self.is_foreign(&class) => Value::Null,
                     None => self.unknown_value("property"),
@@ -121,10 +141,14 @@ impl Lower<'_> {
         match object {
             Value::Object(id) => {
                 let key = self.slot(*id, name);
-                if self.env.get(&key).is_none() && self.has_method(*id, "__set") {
+                let is_hidden = self.is_hidden(*id, name);
+                if (is_hidden || self.env.get(&key).is_none()) && self.has_method(*id, "__set") {
                     let arguments = vec![Value::text(name.as_bytes()), value];
                     self.call_method_with(object, "__set", arguments);
+                } else if is_hidden {
+                    self.throw_when(Condition::TRUE);
                 } else {
+                    let value = self.as_declared(*id, name, value);
                     self.env.set(&key, value);
                 }
             }
@@ -133,13 +157,37 @@ impl Lower<'_> {
         }
     }
 
+    /// A value as the type of a property takes it. What is assigned once only may throw.
+    fn as_declared(&mut self, object: ObjectId, name: &str, value: Value) -> Value {
+        let Some(declared) = self.declared(object, name) else { return value };
+        if declared.is_readonly {
+            self.may_throw(|lower| lower.emit.any_bool("throws"));
+        }
+        self.hinted(declared.hint, value)
+    }
+
+    /// A property of a class: the class that has it, which for one of a trait is the one that takes it.
+    fn declared_static(&self, class: &Name, name: &str) -> Option<(Name, Property)> {
+        let mut next = self.classes.get(class).cloned();
+        for _ in 0..=self.classes.len() {
+            let class = next?;
+            let declares = |class: &Rc<Class>| {
+                let own = class.properties.iter().find(|known| known.is_static && *known.name == *name);
+                own.cloned()
+            };
+            let taken = self.taken(&class);
+            if let Some(found) = declares(&class).or_else(|| taken.iter().find_map(declares)) {
+                return Some((class.name.to_ascii_lowercase().into(), found));
+            }
+            next = class.parent.as_ref().and_then(|parent| self.classes.get(parent).cloned());
+        }
+        None
+    }
+
     /// The place of a property of a class.
     pub(super) fn static_key(&mut self, class: &Name, name: &str) -> Key {
         let class = self.class_name(class);
-        let owner = self.ancestry(&class).into_iter().rev().find(|class| {
-            class.properties.iter().any(|property| property.is_static && *property.name == *name)
-        });
-        let owner = owner.map_or(class, |owner| owner.name.to_ascii_lowercase().into());
+        let owner = self.declared_static(&class, name).map_or(class, |(owner, _)| owner);
         format!("class {owner}:{name}").into()
     }
 
@@ -150,24 +198,33 @@ impl Lower<'_> {
             return value.clone();
         }
         let class = self.class_name(class);
-        let line = self.ancestry(&class);
-        let declared = line.iter().rev().find_map(|class| {
-            class.properties.iter().find(|property| property.is_static && *property.name == *name).cloned()
-        });
+        let declared = self.declared_static(&class, name).map(|(_, property)| property);
         let is_declared = declared.is_some();
         let default = declared.and_then(|property| property.default);
         let value = default.map_or(Value::Null, |value| self.expr(&value));
         if is_declared {
             self.initialise(&key, &value);
+        } else {
+            self.may_throw(|lower| lower.emit.any_bool("throws"));
         }
         value
+    }
+
+    /// `Class::$name = value`.
+    pub(super) fn set_static_property(&mut self, class: &Name, name: &str, value: Value) {
+        self.static_property(class, name);
+        let key = self.static_key(class, name);
+        let class = self.class_name(class);
+        let hint = self.declared_static(&class, name).and_then(|(_, property)| property.hint);
+        let value = self.hinted(hint, value);
+        self.env.set(&key, value);
     }
 
     /// `Class::NAME`.
     pub(super) fn class_constant(&mut self, class: &Name, name: &str) -> Value {
         let class = self.class_name(class);
         if name.eq_ignore_ascii_case("class") {
-            return Value::text(class.as_bytes());
+            return self.written_name(&class);
         }
         if let Some(case) = self.enum_case(&class, name) {
             return case;
@@ -211,7 +268,10 @@ impl Lower<'_> {
 
     /// `clone object`.
     pub(super) fn cloned(&mut self, value: &Value) -> Value {
-        let Value::Object(id) = value else { return self.unknown_value("clone") };
+        let Value::Object(id) = value else {
+            self.may_throw(|lower| lower.emit.any_bool("throws"));
+            return self.unknown_value("clone");
+        };
         let class = self.classes_of.get(id).cloned().unwrap_or_else(|| "".into());
         let copy = self.fresh_object(&class);
         if self.is_foreign(&class) || &*class == "generator" {
@@ -234,6 +294,7 @@ impl Lower<'_> {
 
     /// The text of an object.
     pub(super) fn object_text(&mut self, object: ObjectId) -> StrTerm {
+        self.texts_taken += 1;
         if self.is_cell(object) {
             let value = self.behind(Value::Object(object));
             return self.text(&value);
@@ -261,7 +322,7 @@ impl Lower<'_> {
         match object {
             Value::Object(id) => {
                 let class = self.classes_of.get(id).cloned().unwrap_or_else(|| "".into());
-                match self.method(&class, name) {
+                match self.visible_method(&class, name) {
                     Some((owner, method)) => {
                         let receiver = Receiver { class: Some(owner), this: Some(*id), called: Some(class) };
                         self.invoke(&method, arguments, receiver)
@@ -286,7 +347,7 @@ impl Lower<'_> {
                 Value::Null
             }
             Value::Array(_) | Value::Closure(_) | Value::Maybe(..) | Value::Any(_) => {
-                let has = |class: &std::rc::Rc<crate::tree::Class>| {
+                let has = |class: &Rc<Class>| {
                     class.methods.iter().any(|method| method.name == *name || &*method.name == "__call")
                 };
                 if self.classes.values().any(has) {

@@ -38,9 +38,7 @@ impl Lower<'_> {
                 self.set_property(&object, name, value);
             }
             ExprKind::StaticProperty(class, name) => {
-                self.static_property(class, name);
-                let key = self.static_key(class, name);
-                self.env.set(&key, value);
+                self.set_static_property(class, name, value);
             }
             ExprKind::Array(items) => self.assign_list(items, &value),
             ExprKind::Silence(inner) => self.assign(inner, value),
@@ -80,9 +78,11 @@ impl Lower<'_> {
         if self.has_cells(&old) && (key.is_none() && index.is_some() || !matches!(old, Value::Array(_))) {
             self.gap("an unknown element of an array with references is assigned");
         }
-        let new = match with_element(&old, index.as_ref(), value) {
-            Some(array) => Value::Array(Rc::new(array)),
-            None => self.unknown_value("changed"),
+        let new = if let Some(array) = with_element(&old, index.as_ref(), value) {
+            Value::Array(Rc::new(array))
+        } else {
+            self.may_throw(|lower| lower.emit.any_bool("throws"));
+            self.unknown_value("changed")
         };
         self.assign(of, new);
     }
@@ -152,6 +152,24 @@ impl Lower<'_> {
         self.expr(expr)
     }
 
+    /// The value of a place, as `isset`, `empty` and `??` ask for it: what the object does not tell is null.
+    pub(super) fn asked(&mut self, expr: &Expr) -> Value {
+        let expr = &self.settled(expr);
+        if let ExprKind::Property(of, name) = &expr.kind
+            && let Value::Object(id) = self.asked(of)
+        {
+            let key = self.slot(id, name);
+            let is_there = self.env.get(&key).is_some() && !self.is_hidden(id, name);
+            let known = self.classes_of.get(&id).is_some_and(|class| self.classes.contains_key(class));
+            if self.has_method(id, "__isset") && !is_there {
+                self.gap("an object is asked whether it has a property");
+            } else if known && !is_there {
+                return Value::Null;
+            }
+        }
+        self.quiet(expr)
+    }
+
     /// Lets a place be another name of a place.
     pub(super) fn alias_key(&mut self, name: Key, place: &Key) {
         let place = self.env.resolve(place);
@@ -191,7 +209,13 @@ impl Lower<'_> {
             ExprKind::Property(object, field) => match self.expr(object) {
                 Value::Object(object) => {
                     let key = self.slot(object, field);
-                    if self.env.aliases.remove(&key).is_none() {
+                    let is_hidden = self.is_hidden(object, field);
+                    if (is_hidden || self.env.get(&key).is_none()) && self.has_method(object, "__unset") {
+                        let name = vec![Value::text(field.as_bytes())];
+                        self.call_method_with(&Value::Object(object), "__unset", name);
+                    } else if is_hidden {
+                        self.throw_when(ir::Condition::TRUE);
+                    } else if self.env.aliases.remove(&key).is_none() {
                         self.env.values.remove(&key);
                     }
                 }

@@ -10,7 +10,7 @@ use super::env::{Key, Pending};
 use super::{Lower, Parameter, Source};
 use crate::policy::RuleId;
 use crate::text::outside;
-use crate::value::{Array, ArrayKey, Rest, Value};
+use crate::value::{Array, ArrayKey, Rest, Value, simplify};
 
 /// Arrays that requests fill.
 const REQUEST: [&str; 10] = [
@@ -175,9 +175,17 @@ impl Lower<'_> {
             "__FILE__" => Value::text(path.as_bytes()),
             "__DIR__" => Value::text(if folder.is_empty() { "." } else { folder }.as_bytes()),
             "__LINE__" => Value::Int(self.emit.any_int("line")),
-            "__FUNCTION__" | "__METHOD__" => Value::text(frame.function.as_bytes()),
-            "__CLASS__" => Value::text(frame.class.clone().unwrap_or_else(|| "".into()).as_bytes()),
-            "__NAMESPACE__" | "__TRAIT__" => Value::empty(),
+            "__FUNCTION__" | "__METHOD__"
+                if frame.class.is_none() && !frame.function.starts_with('{') && !self.has_namespace() =>
+            {
+                Value::text(frame.function.as_bytes())
+            }
+            "__CLASS__" => match frame.class.clone() {
+                Some(class) => self.written_name(&class),
+                None => Value::empty(),
+            },
+            "__NAMESPACE__" if !self.has_namespace() => Value::empty(),
+            "__FUNCTION__" | "__METHOD__" | "__NAMESPACE__" | "__TRAIT__" => self.unknown_value(name),
             "PHP_EOL" => Value::text(b"\n"),
             "DIRECTORY_SEPARATOR" => Value::text(b"/"),
             "PATH_SEPARATOR" => Value::text(b":"),
@@ -196,17 +204,44 @@ impl Lower<'_> {
         }
     }
 
-    /// `define(name, value)`; the first definition stays.
-    pub(crate) fn define(&mut self, name: &str, value: Value) {
-        let key = constant_key(name);
-        if self.env.get(&key).is_none() {
-            self.env.set(&key, value);
+    /// The name of a class as it is written.
+    pub(super) fn written_name(&mut self, class: &str) -> Value {
+        match self.classes.get(class) {
+            Some(known) if !self.has_namespace() && !known.name.contains('@') => {
+                Value::text(known.name.as_bytes())
+            }
+            Some(_) | None => self.unknown_value("name of a class"),
         }
     }
 
+    /// Whether some file has a namespace, which names of classes and functions begin with.
+    fn has_namespace(&self) -> bool {
+        self.files
+            .iter()
+            .any(|file| file.bytes.windows(9).any(|part| part.eq_ignore_ascii_case(b"namespace")))
+    }
+
+    /// `define(name, value)`; the first definition stays.
+    pub(crate) fn define(&mut self, name: &str, value: Value) {
+        let key = constant_key(name);
+        let value = match self.env.get(&key).cloned() {
+            None => value,
+            // On some ways here it is defined already.
+            Some(first) => match first.is_null() {
+                Some(is_missing) => Value::choice(simplify(is_missing), value, first),
+                None => self.unknown_value(name),
+            },
+        };
+        self.env.set(&key, value);
+    }
+
     /// Whether a constant is defined.
-    pub(crate) fn is_defined(&mut self, name: &str) -> bool {
-        self.env.get(&constant_key(name)).is_some() || crate::lower::library::constant(name).is_some()
+    pub(crate) fn is_defined(&mut self, name: &str) -> Condition {
+        match self.env.get(&constant_key(name)).map(Value::is_null) {
+            Some(Some(is_missing)) if is_missing != Condition::TRUE => simplify(is_missing.negated()),
+            None if crate::lower::library::constant(name).is_some() => Condition::TRUE,
+            Some(_) | None => self.emit.any_bool("defined"),
+        }
     }
 
     /// Whether the statements of another file are being lowered.
@@ -232,9 +267,15 @@ impl Lower<'_> {
             self.missing.insert(name);
             return self.unknown_value("result of include");
         };
-        if once && self.included.contains(&number) && self.read.contains_key(&number) {
-            return Value::bool(true);
+        let mark: Key = format!("included {number}:once").into();
+        match self.env.values.get(&mark) {
+            _ if !once => {}
+            Some(Value::Bool(known)) if *known == Condition::TRUE => return Value::bool(true),
+            None if number == 0 => return Value::bool(true),
+            None => {}
+            Some(_) => self.gap("a file may have been included before"),
         }
+        self.env.values.insert(mark, Value::bool(true));
         let depth: Key = "include:depth".into();
         let level = self.env.values.get(&depth).cloned();
         if level == Some(Value::int(8)) {
@@ -247,32 +288,37 @@ impl Lower<'_> {
         };
         self.env.values.insert(depth.clone(), Value::int(next as i64));
         let statements = self.file(number);
-        let before = std::mem::take(&mut self.frame().returns);
+        let (before, hint) = (std::mem::take(&mut self.frame().returns), self.frame().hint.take());
         self.block(&statements);
         self.give_back(Value::int(1));
+        self.frame().hint = hint;
         let returns: Vec<Pending> = std::mem::replace(&mut self.frame().returns, before);
         self.dead = true;
         self.join(returns);
+        let result = super::calls::result_key(self.frame().number);
+        let result = self.env.values.remove(&result).unwrap_or(Value::Null);
         match level {
             Some(level) => self.env.values.insert(depth, level),
             None => self.env.values.remove(&depth),
         };
-        Value::int(1)
+        result
     }
 
     /// One of several files, whose names are constant.
     fn include_one_of(&mut self, leaves: &[(Condition, Value)], once: bool) -> Value {
         let mut ends = Vec::new();
+        let key: Key = format!("result {}:include", self.emit.size()).into();
         for (index, (when, leaf)) in leaves.iter().enumerate() {
             let other = if index + 1 < leaves.len() { self.leave_when(when.clone().negated()) } else { None };
-            self.include(leaf, once);
+            let result = self.include(leaf, once);
+            self.env.values.insert(key.clone(), result);
             ends.extend(self.leave());
             self.dead = true;
             self.join(other.into_iter().collect());
         }
         self.dead = true;
         self.join(ends);
-        self.unknown_value("result of include")
+        self.env.values.remove(&key).unwrap_or(Value::Null)
     }
 
     /// The file that a path means, seen from the present file or from the first one.

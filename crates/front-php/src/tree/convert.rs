@@ -407,6 +407,7 @@ impl Converter {
             captures: Captures::Listed(captures.collect()),
             returns: returned(closure.return_type.as_ref()),
             is_generator,
+            access: super::Access::Public,
         }
     }
 
@@ -421,6 +422,7 @@ impl Converter {
             captures: Captures::All,
             returns: returned(arrow.return_type.as_ref()),
             is_generator,
+            access: super::Access::Public,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Functions and classes of the parser as ours.
 //!
-//! Visibility, abstractness and attributes are left out: a program that breaks them does not run.
+//! Attributes are left out: they do nothing until they are asked for.
 
 #![allow(clippy::wildcard_enum_match_arm, reason = "the enums of the parser are open and need a wildcard")]
 
 use php_ast::{self as ast, BuiltinType, ClassMemberKind, EnumMemberKind, TraitAdaptationKind, TypeHintKind};
 
 use super::convert::{Converter, bare, last_part, lower, unsupported};
-use super::{Captures, Cast, Class, Expr, Function, Mode, Parameter, Property, Renamed};
+use super::{Access, Captures, Cast, Class, Expr, Function, Hint, Mode, Parameter, Property, Renamed};
 
 impl Converter {
     pub(super) fn function(&self, function: &ast::FunctionDecl<'_, '_>) -> Function {
@@ -20,6 +20,7 @@ impl Converter {
             captures: Captures::Listed(Vec::new()),
             returns: returned(function.return_type.as_ref()),
             is_generator,
+            access: Access::Public,
         }
     }
 
@@ -49,7 +50,8 @@ impl Converter {
 
     pub(super) fn class(&self, class: &ast::ClassDecl<'_, '_>) -> Class {
         let name = class.name.as_ref().map_or("", |name| name.or_error());
-        self.members(name, class.extends.as_ref(), &class.body.members)
+        let members = self.members(name, class.extends.as_ref(), &class.body.members);
+        Class { is_abstract: class.modifiers.is_abstract, ..members }
     }
 
     pub(super) fn members(
@@ -65,6 +67,7 @@ impl Converter {
             replaced: Vec::new(),
             renamed: Vec::new(),
             cases: Vec::new(),
+            is_abstract: false,
             unsupported: None,
             properties: Vec::new(),
             constants: Vec::new(),
@@ -92,13 +95,16 @@ impl Converter {
             name: bare(property.name.or_error()),
             default: property.default.as_ref().map(|value| self.expr(value)),
             is_static: property.modifiers.is_static,
-            is_private: property.modifiers.visibility == Some(ast::Visibility::Private),
+            access: access(property.modifiers.visibility),
+            hint: returned(property.type_hint.as_ref()),
+            is_readonly: property.modifiers.is_readonly,
         });
     }
 
     /// An enumeration: a class whose cases are objects.
     pub(super) fn enumeration(&self, declared: &ast::EnumDecl<'_, '_>) -> Class {
-        let mut class = self.members(declared.name.or_error(), None, &[]);
+        let members = self.members(declared.name.or_error(), None, &[]);
+        let mut class = Class { is_abstract: true, ..members };
         for member in declared.body.members.iter() {
             match &member.kind {
                 EnumMemberKind::Case(case) => {
@@ -129,7 +135,9 @@ impl Converter {
                 name: bare(parameter.name.or_error()),
                 default: None,
                 is_static: false,
-                is_private: parameter.modifiers.visibility == Some(ast::Visibility::Private),
+                access: access(parameter.modifiers.visibility),
+                hint: returned(parameter.type_hint.as_ref()),
+                is_readonly: parameter.modifiers.is_readonly,
             });
         }
         let (body, is_generator) = self.body_of(|| method.body.map(|body| self.statements(&body.stmts)));
@@ -142,6 +150,7 @@ impl Converter {
                 captures: Captures::Listed(Vec::new()),
                 returns: returned(method.return_type.as_ref()),
                 is_generator,
+                access: access(method.modifiers.visibility),
             }
             .into(),
         );
@@ -165,8 +174,9 @@ fn traits(class: &mut Class, used: &ast::TraitUseDecl<'_, '_>) {
                     name: lower(&last_part(name)),
                 });
             }
-            // Only the visibility changes.
-            TraitAdaptationKind::Alias { new_name: None, .. } => {}
+            TraitAdaptationKind::Alias { new_name: None, .. } => {
+                class.unsupported = Some("the visibility of a method of a trait is changed");
+            }
             _ => class.unsupported = Some("a trait is adapted in an unknown way"),
         }
     }
@@ -179,19 +189,28 @@ fn is_promoted(parameter: &ast::Param<'_, '_>) -> bool {
         || parameter.modifiers.is_readonly
 }
 
-/// The scalar type that a hint names.
-pub(super) fn returned(hint: Option<&ast::TypeHint<'_, '_>>) -> Option<Cast> {
-    hint.and_then(|hint| scalar(&hint.kind))
+/// Who sees a member.
+fn access(visibility: Option<ast::Visibility>) -> Access {
+    match visibility {
+        Some(ast::Visibility::Public) | None => Access::Public,
+        Some(ast::Visibility::Protected) => Access::Protected,
+        Some(_) => Access::Private,
+    }
 }
 
-/// The scalar type of a hint that names exactly one.
-fn scalar(hint: &TypeHintKind<'_, '_>) -> Option<Cast> {
+/// What a type asks for; none when it takes anything.
+pub(super) fn returned(hint: Option<&ast::TypeHint<'_, '_>>) -> Option<Hint> {
+    hint.and_then(|hint| asked(&hint.kind))
+}
+
+fn asked(hint: &TypeHintKind<'_, '_>) -> Option<Hint> {
     match hint {
-        TypeHintKind::Keyword(BuiltinType::Int, _) => Some(Cast::Int),
-        TypeHintKind::Keyword(BuiltinType::Float, _) => Some(Cast::Float),
-        TypeHintKind::Keyword(BuiltinType::String, _) => Some(Cast::String),
-        TypeHintKind::Keyword(BuiltinType::Bool, _) => Some(Cast::Bool),
-        TypeHintKind::Keyword(BuiltinType::Array, _) => Some(Cast::Array),
+        TypeHintKind::Keyword(BuiltinType::Int, _) => Some(Hint::Only(Cast::Int)),
+        TypeHintKind::Keyword(BuiltinType::Float, _) => Some(Hint::Only(Cast::Float)),
+        TypeHintKind::Keyword(BuiltinType::String, _) => Some(Hint::Only(Cast::String)),
+        TypeHintKind::Keyword(BuiltinType::Bool, _) => Some(Hint::Only(Cast::Bool)),
+        TypeHintKind::Keyword(BuiltinType::Array, _) => Some(Hint::Only(Cast::Array)),
+        TypeHintKind::Keyword(BuiltinType::Callable, _) => Some(Hint::WithText),
         TypeHintKind::Keyword(
             BuiltinType::Mixed
             | BuiltinType::Void
@@ -200,8 +219,17 @@ fn scalar(hint: &TypeHintKind<'_, '_>) -> Option<Cast> {
             | BuiltinType::Self_,
             _,
         ) => None,
-        // Another type than that of an object is checked, too; that is one that may not fit.
-        _ => Some(Cast::Object),
+        TypeHintKind::Nullable(inner) => asked(&inner.kind).map(|inner| match inner {
+            Hint::Only(cast) | Hint::OrNull(cast) => Hint::OrNull(cast),
+            Hint::WithText | Hint::Other => inner,
+        }),
+        TypeHintKind::Union(types) => {
+            let is_text = |hint: &ast::TypeHint<'_, '_>| {
+                matches!(asked(&hint.kind), Some(Hint::Only(Cast::String) | Hint::WithText))
+            };
+            Some(if types.iter().any(is_text) { Hint::WithText } else { Hint::Other })
+        }
+        _ => Some(Hint::Other),
     }
 }
 

@@ -269,9 +269,11 @@ pub struct Function {
     /// The variables that a closure takes along, and how. An arrow function takes every variable by value.
     pub captures: Captures,
     /// The scalar type of its result, if it has one.
-    pub returns: Option<Cast>,
+    pub returns: Option<Hint>,
     /// Whether it yields.
     pub is_generator: bool,
+    /// Who may call it, when it is a method.
+    pub access: Access,
 }
 
 /// The variables that a closure takes from around it.
@@ -295,7 +297,7 @@ pub struct Parameter {
     /// How arguments come in; `Spread` for the rest of them.
     pub mode: Mode,
     /// The scalar type that is asked for, if one is.
-    pub hint: Option<Cast>,
+    pub hint: Option<Hint>,
     /// Whether it is a property of the object that is made, too.
     pub is_promoted: bool,
 }
@@ -315,6 +317,8 @@ pub struct Class {
     pub renamed: Vec<Renamed>,
     /// The cases of an enumeration, with their values.
     pub cases: Vec<(Name, Option<Expr>)>,
+    /// Whether no object of it can be made: it is abstract, or an interface, a trait or an enumeration.
+    pub is_abstract: bool,
     /// A member that is not modelled.
     pub unsupported: Option<&'static str>,
     /// Its properties with their initial values.
@@ -336,6 +340,30 @@ pub struct Renamed {
     pub name: Name,
 }
 
+/// The type of a parameter, a property or a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// One scalar type, or arrays.
+    Only(Cast),
+    /// One of those, or null.
+    OrNull(Cast),
+    /// Several types, of which one is that of strings, or of what can be called.
+    WithText,
+    /// Classes, or several types.
+    Other,
+}
+
+/// Who sees a member of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Everybody.
+    Public,
+    /// The class, those that it extends and those that extend it.
+    Protected,
+    /// The class itself.
+    Private,
+}
+
 /// A property that a class declares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
@@ -345,8 +373,12 @@ pub struct Property {
     pub default: Option<Expr>,
     /// Whether it belongs to the class and not to its objects.
     pub is_static: bool,
-    /// Whether only the class itself sees it.
-    pub is_private: bool,
+    /// Who sees it.
+    pub access: Access,
+    /// The scalar type that what is assigned is converted to.
+    pub hint: Option<Hint>,
+    /// Whether it is assigned once only.
+    pub is_readonly: bool,
 }
 
 /// A clause that catches.

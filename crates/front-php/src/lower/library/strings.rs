@@ -50,6 +50,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("str_split", 1, Model::Code(|lower, call| pieces(lower, call, 0))),
     row_of("chr", 1, Model::Code(chr)),
     row_of("ord", 1, Model::Code(ord)),
+    row_of("basename", 1, Model::Code(basename)),
     row_of("substr_count", 2, Model::Code(|lower, _| Value::Int(lower.emit.any_int("count")))),
     row_of("md5", 1, Model::Code(|lower, call| digest(lower, call, "[0-9a-f]{32}"))),
     row_of("sha1", 1, Model::Code(|lower, call| digest(lower, call, "[0-9a-f]{40}"))),
@@ -379,4 +380,18 @@ fn ord(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let empty = lower.equals(&of, b"");
     let code = lower.emit.set_int("ord", IntExpr::Code { of, at: Linear::constant(0) });
     Value::choice(empty, Value::int(0), Value::Int(code))
+}
+
+/// Contains every result: no slash is left. Exact for a constant.
+fn basename(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    if let (StrTerm::Word(word), 1) = (&text, call.values.len())
+        && let Some(bytes) = bytes_of(word)
+    {
+        let kept = bytes.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
+        let first = bytes[..kept].iter().rposition(|byte| *byte == b'/').map_or(0, |slash| slash + 1);
+        return Value::text(&bytes[first..kept]);
+    }
+    let language = lower.emit.language("base names", || crate::text::language("[^/]*").all_marked());
+    Value::Str(lower.emit.any_of("basename", language))
 }

@@ -102,7 +102,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("ini_set", 2, Model::Value(|| Value::bool(false))),
     row_of("set_time_limit", 1, TRUE),
     row_of("date_default_timezone_set", 1, TRUE),
-    row_of("error_log", 1, TRUE),
+    row_of("error_log", 1, Model::Code(error_log)),
     row_of("define", 2, Model::Code(define)),
     row_of("defined", 1, Model::Code(defined)),
     row_of("constant", 1, Model::Code(|lower, call| lower.not_modelled(call, "is not modelled"))),
@@ -178,8 +178,7 @@ fn define(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 fn defined(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     match call.value(0).constant() {
-        Some(name) if lower.is_defined(&String::from_utf8_lossy(&name)) => Value::bool(true),
-        Some(_) => Value::bool(false),
+        Some(name) => Value::Bool(lower.is_defined(&String::from_utf8_lossy(&name))),
         None => Value::Bool(lower.emit.fate("defined")),
     }
 }
@@ -201,4 +200,12 @@ fn dirname(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         Some(at) => Value::text(&path[..at]),
         None => Value::text(b"."),
     }
+}
+
+/// `error_log`: what goes to a file may go to the page.
+fn error_log(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    if call.flag(1, 0) != Some(0) {
+        lower.gap("an error is logged to a file");
+    }
+    Value::bool(true)
 }
