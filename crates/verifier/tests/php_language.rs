@@ -107,7 +107,7 @@ const PAGES: &[(&str, &str)] = &[
     ("open", "try{clone 5;}catch(Error $e){echo $_GET['x'];}"),
     ("open", "class A{public int $n;} $a=new A; try{echo $a->n;}catch(Error $e){echo $_GET['x'];}"),
     (
-        "open",
+        "violated",
         "interface I{} class E extends Exception implements I{} try{throw new E;}catch(I $e){echo $_GET['x'];}",
     ),
     (
