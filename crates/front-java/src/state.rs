@@ -386,6 +386,7 @@ fn count(class: &str, items: &[Value]) -> Option<Linear> {
     }
     items.chunks(3).try_fold(Linear::constant(0), |sum, entry| match &entry[0] {
         Value::Int(number) => sum.plus(number),
+        Value::Bool(there) if *there == Condition::FALSE => Some(sum),
         Value::Bool(_)
         | Value::Char(..)
         | Value::Long(_)

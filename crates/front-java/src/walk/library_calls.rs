@@ -71,6 +71,12 @@ impl<'p> Walker<'p> {
         let Some(signature) = Signature::parse(call.descriptor) else {
             return gap("a call is not well written");
         };
+        if call.class != "java/util/Objects"
+            && call.arguments.iter().any(|given| self.may_be_own(state, given))
+        {
+            let class = call.class.replace('/', ".");
+            return gap(format!("{class}.{} is given an object of the program", call.name));
+        }
         let arguments: Vec<library::Value> =
             call.arguments.iter().map(|value| self.seen(state, value)).collect();
         let receiver = match &call.receiver {

@@ -14,6 +14,9 @@ use crate::value::{ObjectId, Ref, Value, Way};
 impl<'p> Walker<'p> {
     pub(super) fn new_object(&mut self, at: &mut At<'_, 'p>, state: &mut State, class: &str) -> Done {
         let body = if self.classes.get(class).is_some() {
+            if self.classes.find(class, "finalize", "()V").is_some() {
+                return gap(format!("{class} has a finalizer, which may run at any time"));
+            }
             self.initialise(at, state, class)?;
             Body::Fields(self.first_fields(class))
         } else if self.classes.is_a(class, "java/lang/Throwable") == Some(true) || class == "java/lang/Object"
@@ -131,6 +134,52 @@ impl<'p> Walker<'p> {
         let ways: Vec<Way> = ways.collect::<Vec<_>>();
         state.stack.push(Value::Ref(Ref { ways, which: reference.which }));
         Ok(())
+    }
+
+    /// Whether something that the library is given may be an object of the program, or an array with one: then the library may run
+    /// code of the program.
+    pub(super) fn may_be_own(&self, state: &State, value: &Value) -> bool {
+        value.as_ref().is_some_and(|reference| reference.ways.iter().any(|way| self.is_own(state, way, true)))
+    }
+
+    fn is_own(&self, state: &State, way: &Way, looks_inside: bool) -> bool {
+        let class = match way {
+            Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => return false,
+            Way::Unknown(ty) => return self.classes.all().any(|own| self.may_be(&own.name, &ty.name())),
+            Way::Object(id) => match &state.object(*id).body {
+                Body::Lambda(..) => return true,
+                Body::Array(length, known) if length.as_constant() == Some(known.len() as i128) => {
+                    let ways = known.iter().filter_map(Value::as_ref).flat_map(|element| &element.ways);
+                    return looks_inside && ways.into_iter().any(|way| self.is_own(state, way, false));
+                }
+                Body::Fields(_)
+                | Body::Parts(_)
+                | Body::Array(..)
+                | Body::Items(_)
+                | Body::Many(_)
+                | Body::Lost => base(&state.object(*id).class),
+            },
+            Way::OneOf(class) => base(class),
+        };
+        match crate::state::element_type(class) {
+            Some(element) if element.is_reference() => {
+                looks_inside && self.classes.all().any(|own| self.may_be(&own.name, &element.name()))
+            }
+            Some(_) => false,
+            None => self.classes.get(class).is_some(),
+        }
+    }
+
+    /// Whether objects of a class may be of another, and have a method that the library calls.
+    fn may_be(&self, own: &str, of: &str) -> bool {
+        const CALLED: [(&str, &str); 4] = [
+            ("toString", "()Ljava/lang/String;"),
+            ("length", "()I"),
+            ("equals", "(Ljava/lang/Object;)Z"),
+            ("hashCode", "()I"),
+        ];
+        self.classes.is_a(own, of) != Some(false)
+            && CALLED.iter().any(|(name, types)| self.classes.find(own, name, types).is_some())
     }
 
     /// The length of the text that an array of characters or bytes is.

@@ -11,6 +11,25 @@ use super::readers::{VIEWS, ordered};
 use crate::state::{Body, State, base};
 use crate::value::{ObjectId, Value, Way};
 
+/// How many entries a table has before it first grows.
+const FIRST_TABLE: usize = 12;
+
+/// An entry that is never there and says that the table may have another size than the first one, so that its order is not known.
+pub(super) fn resized() -> [Value; 3] {
+    [Value::Bool(Condition::FALSE), Value::null(), Value::null()]
+}
+
+/// Whether an entry only says that the table may have another size.
+pub(super) fn is_resized(entry: &[Value]) -> bool {
+    entry[0] == Value::Bool(Condition::FALSE)
+}
+
+/// The mark of a table that has or had another size than the first one, where there is one or where one is due.
+fn kept_mark(entries: &[Value]) -> Option<[Value; 3]> {
+    let is_marked = entries.chunks(3).any(is_resized);
+    (is_marked || entries.len() > 3 * FIRST_TABLE).then(resized)
+}
+
 impl<'p> Walker<'p> {
     /// A call on a set or map.
     pub(super) fn keyed(
@@ -24,7 +43,15 @@ impl<'p> Walker<'p> {
         let is_set = base(&state.object(id).class).ends_with("Set");
         // What is not compared here is left to those that do not follow entries one by one.
         if let Some(key) = &first
-            && self.matches(state, &entries, key).is_err()
+            && base(&state.object(id).class).starts_with("java/util/Tree")
+            && !self.has_order(state, key)
+        {
+            return Some(gap("keys have no order that is followed"));
+        }
+        if let Some(key) = &first
+            && (self.compares_own(state, key)
+                || self.may_change(state, key)
+                || self.matches(state, &entries, key).is_err())
         {
             return None;
         }
@@ -60,11 +87,15 @@ impl<'p> Walker<'p> {
                 state.stack.push(Value::Bool(empty));
                 Some(Ok(()))
             }
+            ("clear", 0) => {
+                *state.body(id) = Body::Items(kept_mark(&entries).into_iter().flatten().collect());
+                Some(Ok(()))
+            }
             _ => self.views(at, state, (call, id)),
         }
     }
 
-    /// Methods that empty a set or map or give ways through it.
+    /// Methods that give ways through a set or map.
     fn views(
         &mut self,
         at: &mut At<'_, 'p>,
@@ -73,10 +104,6 @@ impl<'p> Walker<'p> {
     ) -> Option<Done> {
         let is_set = base(&state.object(id).class).ends_with("Set");
         match (call.name, call.arguments.len()) {
-            ("clear", 0) => {
-                *state.body(id) = Body::Items(Vec::new());
-                Some(Ok(()))
-            }
             ("keySet" | "values" | "entrySet" | "keys" | "elements", 0) if !is_set => {
                 let view = match call.name {
                     "keySet" | "keys" => VIEWS[0],
@@ -163,6 +190,9 @@ impl<'p> Walker<'p> {
                 None => Value::Bool(before.negated()),
             };
             entries.extend([is_new, key.clone(), value.clone()]);
+            if !entries.chunks(3).any(is_resized) {
+                entries.extend(kept_mark(&entries).into_iter().flatten());
+            }
         }
         *state.body(id) = Body::Items(entries);
         Ok(())
@@ -182,6 +212,9 @@ impl<'p> Walker<'p> {
             self.lookup(state, &entries, (key, Value::null()))?;
         }
         for (number, condition) in found.into_iter().enumerate() {
+            if is_resized(&entries[3 * number..]) {
+                continue;
+            }
             let Some(there) = truth(&entries[3 * number]) else { return gap("a table is not known") };
             let stays = there.and(condition.negated());
             entries[3 * number] =

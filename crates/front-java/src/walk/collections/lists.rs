@@ -51,6 +51,12 @@ impl<'p> Walker<'p> {
         let parameters = &call.descriptor[..=call.descriptor.find(')')?];
         let first = call.arguments.first().cloned();
         let count = items.len();
+        if let (Some(Value::Ref(element)), true) = (&first, is_put(call.name))
+            && base(&state.object(id).class) == "java/util/ArrayDeque"
+            && let Err(stop) = self.not_null(at, state, element)
+        {
+            return Some(Err(stop));
+        }
         let put = |state: &mut State, items: Vec<Value>| *state.body(id) = Body::Items(items);
         match (call.name, parameters) {
             ("add" | "addLast" | "addElement" | "offer" | "offerLast", "(Ljava/lang/Object;)") => {

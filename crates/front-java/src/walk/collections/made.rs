@@ -6,6 +6,7 @@ use ir::{Condition, Linear};
 
 use super::super::calls::Outer;
 use super::super::{At, Done, Walker, gap, pop};
+use super::keyed::resized;
 use super::lists::NOTHING;
 use super::source::Source;
 use super::sums::{Change, positive, sum};
@@ -26,6 +27,7 @@ impl<'p> Walker<'p> {
     ) -> Option<Done> {
         let first = call.arguments.first().cloned();
         let parameters = &call.descriptor[..=call.descriptor.find(')')?];
+        let class = state.object(id).class.clone();
         match parameters {
             "()" => Some(Ok(())),
             "(I)" | "(IF)" => {
@@ -34,6 +36,10 @@ impl<'p> Walker<'p> {
                     return Some(Ok(()));
                 }
                 let negative = super::super::compare::compare(Compare::Lt, &count, &Linear::constant(0))?;
+                let is_first = count.as_constant().is_some_and(|count| (9..=16).contains(&count));
+                if let (Body::Items(entries), true) = (state.body(id), is_hashed(&class) && !is_first) {
+                    entries.extend(resized());
+                }
                 Some(self.throw_if(at, state, negative, ILLEGAL))
             }
             "(Ljava/util/Collection;)" => Some(self.copy_of(at, state, (id, &first?))),
@@ -55,6 +61,11 @@ impl<'p> Walker<'p> {
     fn fill(&mut self, at: &mut At<'_, 'p>, state: &mut State, (id, source): (ObjectId, &Source)) -> Done {
         let class = state.object(id).class.clone();
         if let (Source::Each(items), Body::Items(_)) = (source, state.object(id).body.clone()) {
+            if base(&class) == "java/util/ArrayDeque" {
+                for item in items.iter().filter_map(Value::as_ref) {
+                    self.not_null(at, state, item)?;
+                }
+            }
             if is_list(&class) {
                 *state.body(id) = Body::Items(items.clone());
                 return Ok(());
@@ -82,11 +93,15 @@ impl<'p> Walker<'p> {
         let Value::Ref(from) = from else { return gap("a call is not well written") };
         let from = self.checked(at, state, from)?;
         self.each_way(at, state, &from, &mut |walker, at, state, way| {
+            let is_table = base(&state.object(id).class) == "java/util/Hashtable";
             if let Way::Object(other) = way
                 && let Body::Items(entries) = state.object(*other).body.clone()
+                && !is_table
                 && !base(&state.object(id).class).starts_with("java/util/Tree")
             {
-                *state.body(id) = Body::Items(entries);
+                let mark = is_hashed(&state.object(id).class).then(resized);
+                *state.body(id) =
+                    Body::Items(entries.into_iter().chain(mark.into_iter().flatten()).collect());
                 return Ok(());
             }
             let sum = walker.summarise(state, id);
@@ -295,6 +310,11 @@ impl<'p> Walker<'p> {
         state.stack.push(element);
         Ok(())
     }
+}
+
+/// Whether the order of a collection is that of a table whose size its constructor decides.
+fn is_hashed(class: &str) -> bool {
+    matches!(base(class), "java/util/HashMap" | "java/util/HashSet")
 }
 
 /// The text of a constant.

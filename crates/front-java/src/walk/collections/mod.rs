@@ -98,6 +98,11 @@ fn lost(call: &Outer<'_>) -> Done {
     gap(format!("{} is called on a collection that is not followed", call.name))
 }
 
+/// Whether a value may be a reference to nothing.
+fn may_be_null(value: &Value) -> bool {
+    value.as_ref().is_some_and(|reference| reference.ways.contains(&Way::Null))
+}
+
 fn unmodelled(call: &Outer<'_>) -> Done {
     gap(format!("the call of {}.{} is not modelled", call.class.replace('/', "."), call.name))
 }
@@ -188,6 +193,10 @@ impl<'p> Walker<'p> {
         }
         if class.starts_with("stringent/Fixed") && !only_reads(call.name) {
             return Some(self.refuse_change(at, state, call));
+        }
+        // Those of `List.of` throw, those of `Collections` do not.
+        if class.starts_with("stringent/Fixed") && call.arguments.iter().any(may_be_null) {
+            return Some(gap("a collection that cannot change is asked for null"));
         }
         let exact = match body {
             _ if is_made(&class) && call.name == "<init>" => return self.construct(at, state, (call, id)),

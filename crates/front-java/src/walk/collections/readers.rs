@@ -7,6 +7,7 @@ use ir::{Condition, Linear};
 
 use super::super::calls::Outer;
 use super::super::{At, Done, Walker, fold, gap};
+use super::keyed::is_resized;
 use super::lists::NOTHING;
 use super::sum_readers::CHANGED;
 use super::sums::sum;
@@ -132,6 +133,7 @@ impl<'p> Walker<'p> {
         if self.keeper.turns().is_none() || ordered(&object.class, &entries).is_some() {
             return;
         }
+        entries = entries.chunks(3).filter(|entry| !is_resized(entry)).flatten().cloned().collect();
         for entry in entries.chunks_mut(3) {
             if let Some(there) = super::super::step::truth(&entry[0]) {
                 self.emit.push(ir::Action::Assume(there));
@@ -224,6 +226,7 @@ pub(super) fn ordered(class: &str, entries: &[Value]) -> Option<Vec<(Value, Valu
     let mut there = Vec::new();
     for entry in entries.chunks(3) {
         match &entry[0] {
+            _ if is_resized(entry) => {}
             Value::Int(linear) => match linear.as_constant()? {
                 0 => {}
                 _ => there.push((entry[1].clone(), entry[2].clone())),
@@ -235,7 +238,8 @@ pub(super) fn ordered(class: &str, entries: &[Value]) -> Option<Vec<(Value, Valu
     if there.len() <= 1 || class.starts_with("java/util/Linked") {
         return Some(there);
     }
-    if !matches!(class, "java/util/HashMap" | "java/util/HashSet") || there.len() > 12 {
+    let is_other = entries.chunks(3).any(is_resized);
+    if !matches!(class, "java/util/HashMap" | "java/util/HashSet") || there.len() > 12 || is_other {
         return None;
     }
     // A table of sixteen places until the thirteenth entry, walked through place by place.

@@ -5,7 +5,7 @@
 use ir::{Condition, Linear};
 
 use super::super::calls::Outer;
-use super::super::{At, Done, Stop, Walker, fold, large};
+use super::super::{At, Done, Stop, Walker, fold, gap, large};
 use super::lists::{BOUNDS, NOTHING, is_put, looks_at};
 use super::source::Source;
 use super::sums::{Change, Sum, positive};
@@ -173,6 +173,10 @@ impl<'p> Walker<'p> {
                 | "java/util/TreeMap"
                 | "java/util/Hashtable"
         );
+        let is_sorted = sum.base() == "java/util/PriorityQueue" || sum.base().starts_with("java/util/Tree");
+        if is_sorted && !self.has_order(state, element) {
+            return gap("elements have no order that is followed");
+        }
         match element.as_ref() {
             Some(reference) if refuses => self.not_null(at, state, reference),
             _ => Ok(()),

@@ -216,6 +216,9 @@ impl<'p> Walker<'p> {
             }
             let (key, value) = (walker.pull_held(&other.elements())?, walker.pull_held(&other.values())?);
             walker.refuse_null(at, state, (to, &key))?;
+            if to.base() == "java/util/Hashtable" {
+                walker.refuse_null(at, state, (to, &value))?;
+            }
             walker.push(state, &to.elements(), &key);
             walker.push(state, &to.values(), &value);
             let size = walker.any_size();

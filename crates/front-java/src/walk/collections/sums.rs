@@ -173,11 +173,12 @@ impl Walker<'_> {
         value: &Value,
     ) -> Result<Condition, Stop> {
         let Some(reference) = value.as_ref().cloned() else { return gap("a key is no reference") };
-        if reference.ways.iter().any(|way| self.has_own(state, way)) {
+        if self.compares_own(state, value) {
             return gap("keys are compared by code of the program");
         }
         let removals = counts(state, sum).map(|counts| counts[1].clone());
-        let is_key = *place == sum.elements();
+        // A key that changes is no longer found, though it is there.
+        let is_key = *place == sum.elements() && !self.may_change(state, value);
         if let (Some(id), Some(Value::Int(removals))) = (sum.id, &removals)
             && is_key
             && state.facts.has_key(id, value, removals)
@@ -217,9 +218,40 @@ impl Walker<'_> {
     pub(super) fn learn_key(&mut self, state: &mut State, sum: &Sum, key: &Value) {
         if let (Some(id), Some(counts)) = (sum.id, counts(state, sum))
             && let Value::Int(removals) = &counts[1]
+            && !self.may_change(state, key)
         {
             state.facts.learn_key(id, key, removals);
         }
+    }
+
+    /// Whether code of the program compares what a value may be. Even a first key has its hash code computed.
+    pub(super) fn compares_own(&self, state: &State, value: &Value) -> bool {
+        value.as_ref().is_some_and(|reference| reference.ways.iter().any(|way| self.has_own(state, way)))
+    }
+
+    /// Whether a value may be an object of the library that is compared by what it holds, which may change.
+    pub(super) fn may_change(&self, state: &State, value: &Value) -> bool {
+        let changes = |way: &Way| match way {
+            Way::Null | Way::Str(_) | Way::Box(..) | Way::Class(_) => false,
+            Way::Unknown(_) => true,
+            Way::Object(_) | Way::OneOf(_) => {
+                self.class_of(state, way).is_none_or(|class| self.classes.get(&class).is_none())
+            }
+        };
+        value.as_ref().is_some_and(|reference| reference.ways.iter().any(changes))
+    }
+
+    /// Whether a value, unless it is null, is a string, a box or a constant of an enumeration, which the library can compare.
+    pub(super) fn has_order(&self, state: &State, value: &Value) -> bool {
+        let is_ordered = |way: &Way| match way {
+            Way::Null | Way::Str(_) | Way::Box(..) => true,
+            Way::Class(_) | Way::Unknown(_) => false,
+            Way::Object(_) | Way::OneOf(_) => {
+                let class = self.class_of(state, way);
+                class.is_some_and(|class| self.classes.is_a(&class, "java/lang/Enum") == Some(true))
+            }
+        };
+        value.as_ref().is_some_and(|reference| reference.ways.iter().all(is_ordered))
     }
 
     /// Whether code of the program compares something.

@@ -7,13 +7,15 @@ use automata::{Alphabet, Automaton, Budget, Exhausted};
 use ir::{StrTerm, Test};
 
 use super::super::calls::Outer;
-use super::super::{At, Done, Stop, Walker, gap};
+use super::super::{At, Done, MOST_CALLS, Stop, Walker, gap};
 use super::source::Source;
 use crate::class::types::Type;
 use crate::shape::{Held, Shape};
 use crate::state::{Body, State};
 use crate::value::{Name, Value, Way, word};
 
+/// As how many calls within each other the text of a collection counts.
+const NESTED: usize = 20;
 /// Steps that a language may take to build.
 const STEPS: u64 = 200_000;
 
@@ -80,13 +82,23 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// The text of a collection.
+    /// The text of a collection. One that holds itself, or many within each other, is a gap.
     pub(super) fn text_of_collection(
         &mut self,
         at: &mut At<'_, 'p>,
         state: &mut State,
         way: &Way,
     ) -> Option<Done> {
+        if self.depth + NESTED >= MOST_CALLS {
+            return Some(gap("the texts of collections are nested too deeply"));
+        }
+        self.depth += NESTED;
+        let done = self.text_of_elements(at, state, way);
+        self.depth -= NESTED;
+        done
+    }
+
+    fn text_of_elements(&mut self, at: &mut At<'_, 'p>, state: &mut State, way: &Way) -> Option<Done> {
         let class = self.class_of(state, way)?;
         let shown = match way {
             Way::Object(id) if class == super::READ_ONLY => match &state.object(*id).body {
