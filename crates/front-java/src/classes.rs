@@ -203,6 +203,31 @@ impl Classes {
         })
     }
 
+    /// What is initialised before a class, in order: the class that it extends, and of the interfaces above it those that have
+    /// methods for objects (5.5 of the specification of the JVM). An interface initialises nothing else.
+    pub(crate) fn initialised_before(&self, class: &Class) -> Vec<String> {
+        let mut before: Vec<String> = Vec::new();
+        if class.is_interface {
+            return before;
+        }
+        before.extend(class.superclass.clone());
+        // An interface comes after those that it extends, and each is listed once.
+        let mut open: Vec<(&str, bool)> =
+            class.interfaces.iter().rev().map(|name| (name.as_str(), false)).collect();
+        let mut seen = BTreeSet::new();
+        while let Some((name, is_left)) = open.pop() {
+            let Some(interface) = self.get(name) else { continue };
+            if is_left {
+                let has_method = |method: &Method| !method.is_static && !method.is_abstract;
+                before.extend(interface.methods.iter().any(has_method).then(|| name.to_owned()));
+            } else if seen.insert(name) {
+                open.push((name, true));
+                open.extend(interface.interfaces.iter().rev().map(|name| (name.as_str(), false)));
+            }
+        }
+        before
+    }
+
     /// The method that a call with a receiver of a class runs, with the class that has it.
     pub(crate) fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<(&Class, &Method)> {
         if stubs::is_stub(class) {
@@ -213,6 +238,11 @@ impl Classes {
         let found =
             self.line(class).find(|class| own(class)).or_else(|| self.default(class, name, descriptor));
         found.and_then(|class| Some((class, class.method(name, descriptor)?)))
+    }
+
+    /// Whether a call names a method that no class overrides because no other class sees it.
+    pub(crate) fn is_private(&self, class: &str, name: &str, descriptor: &str) -> bool {
+        self.get(class).and_then(|class| class.method(name, descriptor)).is_some_and(|own| own.is_private)
     }
 
     /// The interface whose default method is inherited.

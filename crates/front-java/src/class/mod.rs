@@ -58,6 +58,10 @@ pub struct Method {
     pub descriptor: String,
     /// Whether it has no receiver.
     pub is_static: bool,
+    /// Whether no other class sees it, so that none overrides it.
+    pub is_private: bool,
+    /// Whether another class must give it code.
+    pub is_abstract: bool,
     /// Its code, or why there is none that can be followed.
     pub body: Result<Code, &'static str>,
 }

@@ -89,8 +89,14 @@ fn method_of(method: &ristretto_classfile::Method, pool: &Pool<'_>) -> Option<Me
         None if flags.contains(MethodAccessFlags::NATIVE) => Err("it is native"),
         None => Err("it is abstract"),
     };
-    let is_static = flags.contains(MethodAccessFlags::STATIC);
-    Some(Method { name: pool.text(method.name_index)?, descriptor, is_static, body })
+    Some(Method {
+        name: pool.text(method.name_index)?,
+        descriptor,
+        is_static: flags.contains(MethodAccessFlags::STATIC),
+        is_private: flags.contains(MethodAccessFlags::PRIVATE),
+        is_abstract: flags.contains(MethodAccessFlags::ABSTRACT),
+        body,
+    })
 }
 
 fn bootstraps(attributes: &[Attribute], pool: &Pool<'_>) -> Vec<Bootstrap> {

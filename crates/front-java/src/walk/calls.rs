@@ -114,8 +114,12 @@ impl<'p> Walker<'p> {
         member: &Member,
         (receiver, arguments): (&Ref, Vec<Value>),
     ) -> Done {
+        let is_private = self.classes.is_private(&member.class, &member.name, &member.descriptor);
         self.each_way(at, state, receiver, &mut |walker, at, state, way| {
             let this = Value::Ref(Ref::one(way.clone()));
+            if is_private && *way != Way::Null {
+                return walker.invoke_on(at, state, (member, &member.class), (this, arguments.clone()));
+            }
             if let Way::Object(id) = way
                 && let Body::Lambda(lambda, captured) = state.object(*id).body.clone()
                 && (&lambda.name, &lambda.erased) == (&member.name, &member.descriptor)

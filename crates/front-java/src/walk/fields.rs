@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use ir::Linear;
 
 use super::step::constant_value;
-use super::{At, Done, Walker, gap, pop, pop_ref};
+use super::{At, Done, MOST_CALLS, Walker, gap, pop, pop_ref};
 use crate::class::Member;
 use crate::class::types::Type;
 use crate::state::{Body, State};
@@ -27,27 +27,24 @@ fn key(class: &str, field: &str) -> Name {
 }
 
 impl<'p> Walker<'p> {
-    /// Initialises a class of the program, unless it was.
+    /// Initialises a class of the program, unless it was or is being initialised.
     pub(super) fn initialise(&mut self, at: &mut At<'_, 'p>, state: &mut State, class: &str) -> Done {
-        let line: Vec<&'p crate::class::Class> = self.classes.line(class).collect();
-        for class in line.into_iter().rev() {
-            let flag = key(&class.name, "<clinit>");
-            let done = state.statics.get(&flag).cloned().unwrap_or(Value::int(0));
-            let Value::Int(done) = done else { return gap("a class is initialised in an unknown way") };
-            match done.as_constant() {
-                Some(1) => {}
-                Some(_) => self.initialise_now(at, state, class)?,
-                None => {
-                    let done = ir::Condition::test(ir::Test::IsZero(done)).negated();
-                    self.cases(at, state, done, &mut |walker, at, state, done| {
-                        if done { Ok(()) } else { walker.initialise_now(at, state, class) }
-                    })?;
-                }
+        let Some(class) = self.classes.get(class) else { return Ok(()) };
+        let begun = state.statics.get(&key(&class.name, "<clinit>")).cloned().unwrap_or(Value::int(0));
+        let Value::Int(begun) = begun else { return gap("a class is initialised in an unknown way") };
+        match begun.as_constant() {
+            Some(1) => Ok(()),
+            Some(_) => self.initialise_now(at, state, class),
+            None => {
+                let begun = ir::Condition::test(ir::Test::IsZero(begun)).negated();
+                self.cases(at, state, begun, &mut |walker, at, state, begun| {
+                    if begun { Ok(()) } else { walker.initialise_now(at, state, class) }
+                })
             }
         }
-        Ok(())
     }
 
+    /// A class counts as begun before what it extends is initialised, so code of a superclass sees the first values of its fields.
     fn initialise_now(
         &mut self,
         at: &mut At<'_, 'p>,
@@ -62,19 +59,32 @@ impl<'p> Walker<'p> {
             };
             state.statics.insert(key(&class.name, &field.name), value);
         }
-        match class.method("<clinit>", "()V") {
-            Some(method) => {
-                let mut exits = self.enter(state, (class, method), Vec::new())?;
-                for thrown in std::mem::take(&mut exits.throws) {
-                    let here = self.emit.here();
-                    self.emit.patch(thrown.edge.site, here);
-                    let text = format!("the initialisation of {} throws", class.name);
-                    self.leave_by_gap(&mut exits, text);
-                }
-                self.come_back(at, state, exits)
-            }
-            None => Ok(()),
+        if self.depth >= MOST_CALLS {
+            return gap(format!("the initialisation of {} is nested too deeply", class.name));
         }
+        self.depth += 1;
+        let before = self.classes.initialised_before(class);
+        let above = before.iter().try_for_each(|above| self.initialise(at, state, above));
+        self.depth -= 1;
+        above?;
+        self.run_initialiser(at, state, class)
+    }
+
+    fn run_initialiser(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        class: &'p crate::class::Class,
+    ) -> Done {
+        let Some(method) = class.method("<clinit>", "()V") else { return Ok(()) };
+        let mut exits = self.enter(state, (class, method), Vec::new())?;
+        for thrown in std::mem::take(&mut exits.throws) {
+            let here = self.emit.here();
+            self.emit.patch(thrown.edge.site, here);
+            let text = format!("the initialisation of {} throws", class.name);
+            self.leave_by_gap(&mut exits, text);
+        }
+        self.come_back(at, state, exits)
     }
 
     pub(super) fn get_static(&mut self, at: &mut At<'_, 'p>, state: &mut State, member: &'p Member) -> Done {

@@ -10,9 +10,6 @@ use crate::class::types::{Signature, Type};
 use crate::state::{Body, State};
 use crate::value::{Name, Ref, Value, Way, word};
 
-/// The field that holds the message of an exception.
-const MESSAGE: &str = "java/lang/Throwable.message";
-
 /// Whether objects of a class are builders of strings.
 pub(super) fn is_builder(class: &str) -> bool {
     matches!(class, "java/lang/StringBuilder" | "java/lang/StringBuffer")
@@ -46,11 +43,8 @@ impl<'p> Walker<'p> {
                 state.stack.push(Value::object(copy));
                 Some(Ok(()))
             }
-            (_, "<init>") if throwable => {
-                self.new_throwable(state, call);
-                Some(Ok(()))
-            }
-            _ if throwable && call.receiver.is_some() => Some(self.of_throwable(state, call)),
+            (_, "<init>") if throwable => Some(self.new_throwable(at, state, call)),
+            _ if throwable && call.receiver.is_some() => Some(self.of_throwable(at, state, call)),
             ("java/lang/System", _) => self.of_system(at, state, call),
             ("java/lang/Runtime", "halt" | "exit") => Some(self.end(at)),
             ("java/lang/Class", _) if call.receiver.is_some() => Some(self.of_class(state, call)),
@@ -215,56 +209,6 @@ impl<'p> Walker<'p> {
         })
     }
 
-    fn new_throwable(&mut self, state: &mut State, call: &Outer<'_>) {
-        let text = call.descriptor.starts_with("(Ljava/lang/String;");
-        // The detail of an assertion is an object; the message of one that is a string is that string.
-        let is_string = |value: &Value| matches!(value.as_ref().and_then(Ref::only), Some(Way::Str(_)));
-        let is_detail = call.descriptor.starts_with("(Ljava/lang/Object;");
-        let message = match call.arguments.first() {
-            Some(message) if text || is_detail && is_string(message) => message.clone(),
-            None => Value::null(),
-            Some(_) => {
-                self.approximate("the message of an exception may be anything");
-                self.any(&Type::Class("java/lang/String".to_owned()))
-            }
-        };
-        if let Some(id) = call.receiver.as_ref().and_then(Value::as_object)
-            && let Body::Fields(fields) = state.body(id)
-        {
-            fields.insert(MESSAGE.into(), message);
-        }
-    }
-
-    fn of_throwable(&mut self, state: &mut State, call: &Outer<'_>) -> Done {
-        let string = Type::Class("java/lang/String".to_owned());
-        let value = match call.name {
-            "printStackTrace" | "addSuppressed" | "setStackTrace" => return Ok(()),
-            "getMessage" | "getLocalizedMessage" => {
-                let id = call.receiver.as_ref().and_then(Value::as_object);
-                let key: Name = MESSAGE.into();
-                let known = id.and_then(|id| match &state.object(id).body {
-                    Body::Fields(fields) => fields.get(&key).cloned(),
-                    _ => None,
-                });
-                known.unwrap_or_else(|| {
-                    self.approximate("the message of an exception of Java may be anything");
-                    self.any(&string)
-                })
-            }
-            "toString" => {
-                self.approximate("the text of an exception may be anything");
-                Value::Ref(Ref::one(self.any_object(&string)))
-            }
-            "fillInStackTrace" | "initCause" => match &call.receiver {
-                Some(receiver) => receiver.clone(),
-                None => return gap("a receiver is not known"),
-            },
-            _ => return gap(format!("Throwable.{} is not modelled", call.name)),
-        };
-        state.stack.push(value);
-        Ok(())
-    }
-
     /// Boxing and unboxing between a class and its own type; conversions are asked of the models.
     fn of_box(&mut self, state: &mut State, call: &Outer<'_>) -> Option<Done> {
         let signature = Signature::parse(call.descriptor)?;
@@ -308,7 +252,7 @@ impl<'p> Walker<'p> {
                 self.approximate("the text of an object may be anything");
                 Value::Ref(Ref::one(self.any_object(&Type::Class("java/lang/String".to_owned()))))
             }
-            "notify" | "notifyAll" => return Some(Ok(())),
+            "notify" | "notifyAll" => return Some(gap("whether a lock is held is not followed")),
             _ => return None,
         };
         state.stack.push(value);

@@ -35,6 +35,7 @@ mod reals;
 mod stack;
 mod step;
 mod throw;
+mod throwables;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;

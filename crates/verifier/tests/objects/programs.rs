@@ -116,7 +116,9 @@ fn plain(name: &str, fields: Vec<Field>, method: Method) -> Class {
 fn method((name, descriptor, is_static): (&str, &str, bool), ops: Vec<Op>) -> Method {
     let lines = (1..=ops.len()).map(|line| u32::try_from(line).expect("a program is short")).collect();
     let code = Code { locals: 9, ops, lines, handlers: Vec::new(), names: Vec::new() };
-    Method { name: name.to_owned(), descriptor: descriptor.to_owned(), is_static, body: Ok(code) }
+    let (is_private, is_abstract) = (false, false);
+    let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
+    Method { name, descriptor, is_static, is_private, is_abstract, body: Ok(code) }
 }
 
 fn int(number: i32) -> Op {
