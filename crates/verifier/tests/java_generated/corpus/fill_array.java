@@ -1,0 +1,7 @@
+class P0 {
+static void run(int i, int j, long l, boolean b, char c, String s, String t) throws Exception {
+int[] a = new int[3];
+Arrays.fill(a, i);
+assert a[1] != 3;
+}
+}

@@ -1,0 +1,7 @@
+class P0 {
+static void run(int i, int j, long l, boolean b, char c, String s, String t) throws Exception {
+Map<String, Integer> m = new HashMap<>();
+m.put("a", null);
+new Hashtable<>(m);
+}
+}

@@ -1,0 +1,6 @@
+class P0 {
+static void run(int i, int j, long l, boolean b, char c, String s, String t) throws Exception {
+int k = LoudChild.v;
+assert Log.count != 8;
+}
+}

@@ -1,0 +1,7 @@
+class P0 {
+static void run(int i, int j, long l, boolean b, char c, String s, String t) throws Exception {
+Object o = s;
+boolean k = o instanceof Loud;
+assert Log.count != 0;
+}
+}

@@ -1,0 +1,9 @@
+class P0 {
+static void run(int i, int j, long l, boolean b, char c, String s, String t) throws Exception {
+List<Integer> m = new ArrayList<>(Arrays.asList(1, 2));
+Iterator<Integer> it = m.iterator();
+it.next();
+it.remove();
+assert m.size() == 2;
+}
+}

@@ -1,0 +1,5 @@
+class P0 {
+static void run(int i, int j, long l, boolean b, char c, String s, String t) throws Exception {
+assert (l << 65) != 4;
+}
+}
