@@ -12,6 +12,7 @@ mod analysis;
 mod trust;
 mod fronts;
 mod fronts_c;
+mod fronts_java;
 mod plant;
 mod suite;
 
@@ -20,13 +21,14 @@ pub use plant::{Misplaced, located, plant};
 pub use suite::{Caught, Suite};
 
 /// All mistakes, by the layer of their place.
-pub const MISTAKES: [&[Mistake]; 6] = [
+pub const MISTAKES: [&[Mistake]; 7] = [
     kernel::MISTAKES,
     meaning::MISTAKES,
     analysis::MISTAKES,
     trust::MISTAKES,
     fronts::MISTAKES,
     fronts_c::MISTAKES,
+    fronts_java::MISTAKES,
 ];
 
 /// All mistakes with their numbers.
