@@ -134,7 +134,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     Mistake {
         name: "the hash code of a first key is not computed",
         file: "crates/front-java/src/walk/collections/keyed.rs",
-        place: "(«self.compares_own(state, key)» || self.matches(state, &entries, key).is_err())",
+        place: "(«self.compares_own(state, key)» || self.may_change(state, key)",
         wrong: "false",
         oracle: CORPUS,
     },

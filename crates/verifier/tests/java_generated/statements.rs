@@ -310,35 +310,43 @@ fn nested(chance: &mut Chance, depth: usize) -> Node {
             let head = format!("switch ({of}) {{ case \"ab\":");
             with(&[&head, &format!("break; {cases}"), "break; default: m++; }"], vec![one, two])
         }
-        9 => {
+        _ => guarded(chance, (one, two), (&name, &when)),
+    }
+}
+
+/// Statements with handlers, locks and resources, and what else surrounds blocks.
+fn guarded(chance: &mut Chance, (one, two): (Vec<Node>, Vec<Node>), (name, when): (&str, &str)) -> Node {
+    let n = 1 + chance.below(4);
+    match chance.below(11) {
+        0 => {
             let label = chance.pick(&["Trouble", "RuntimeException", "NullPointerException", "Exception"]);
             with(
                 &["try", &format!("catch ({label} {name})"), "finally", ""],
                 vec![one, two, vec![numbers(chance)]],
             )
         }
-        10 => with(
+        1 => with(
             &["try", &format!("catch (ArithmeticException | IndexOutOfBoundsException {name})"), ""],
             vec![one, two],
         ),
-        11 => {
+        2 => {
             let body = [vec![plain(format!("k = Base.risky({});", int(chance, 1)))], one].concat();
             let tail = [vec![plain(format!("u = {name}.getMessage();"))], two].concat();
             with(&["try", &format!("catch (Checked {name})"), ""], vec![body, tail])
         }
-        12 => with(
+        3 => with(
             &["try", &format!("catch (Worse {name}) {{ k = 1; }} catch (Trouble {name})"), ""],
             vec![one, [vec![plain(format!("k = {name}.code;"))], two].concat()],
         ),
-        13 => with(&["try", "finally", ""], vec![one, two]),
-        14 => with(&[&format!("try (Source {name} = new Source({n}))"), ""], vec![one]),
-        15 => with(&["synchronized (o)", ""], vec![one]),
-        16 => with(&[&format!("if ({when}) return;"), ""], vec![one]),
-        17 => with(
+        4 => with(&["try", "finally", ""], vec![one, two]),
+        5 => with(&[&format!("try (Source {name} = new Source({n}))"), ""], vec![one]),
+        6 => with(&["synchronized (o)", ""], vec![one]),
+        7 => with(&[&format!("if ({when}) return;"), ""], vec![one]),
+        8 => with(
             &[&format!("for (int {name} : a)"), ""],
             vec![[vec![plain(format!("k += {name};"))], one].concat()],
         ),
-        18 => {
+        9 => {
             let head = format!("for (int {name} = i; {name} < j && {name} < i + 4; {name}++)");
             with(&[&head, ""], vec![one])
         }
