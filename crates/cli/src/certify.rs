@@ -1,7 +1,8 @@
 //! `stringent certify`: checks a certificate for a program and tells of each assertion what it proves.
 //!
-//! No engine is asked. The exit code is 0 when everything is proved, 1 when the certificate is rejected, 2 when a file
-//! could not be read, 3 when it is accepted and does not decide everything, or the check took too long.
+//! No engine is asked. The exit code is 0 when everything is proved, 1 when the certificate is rejected or some of its facts
+//! are not shown, 2 when a file could not be read, 3 when it does not decide everything or the check took too long.
+//! What the facts prove that are shown is printed even when others are not.
 
 use std::fs;
 use std::io::Read as _;
@@ -9,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::json;
-use verifier::{Checked, MOST_BYTES, Options, Program, Refusal, Verdict, sil};
+use verifier::{Certified, Checked, MOST_BYTES, Options, Program, Refusal, Verdict, sil};
 
 use crate::arguments::{CertifyQuestion, Format};
 use crate::failure::Failure;
@@ -24,22 +25,30 @@ pub(crate) fn answer(question: &CertifyQuestion) -> Result<ExitCode, Failure> {
     let options = Options { steps: question.budget, ..Options::default() };
     let outcome = verifier::certify(&program, &bytes, &options).map_err(Failure::undecided)?;
     let text = match (&outcome, question.format) {
-        (Ok(checked), Format::Text) => {
+        (Ok(Certified { checked, dropped }), Format::Text) => {
             let told = |checked: &Checked| {
                 let assertion = &program.assertions[checked.assertion().index()];
                 let message = assertion.message.as_deref().unwrap_or("the assertion");
                 format!("{}: {}: {}\n", word(checked), source.place(assertion.span), escape::text(message))
             };
-            checked.iter().map(told).collect::<String>() + "accepted\n"
+            let verdicts: String = checked.iter().map(told).collect();
+            let facts = dropped
+                .iter()
+                .fold(String::new(), |all, fact| all + &escape::text(&format!("not shown: {fact}")) + "\n");
+            verdicts + &facts + if dropped.is_empty() { "accepted\n" } else { "accepted in part\n" }
         }
-        (Ok(checked), Format::Json) => {
+        (Ok(Certified { checked, dropped }), Format::Json) => {
             let told = |checked: &Checked| {
                 let assertion = &program.assertions[checked.assertion().index()];
                 let line = source.line(assertion.span);
                 json!({"id": checked.assertion().0, "line": line, "verdict": word(checked)})
             };
             let properties: Vec<_> = checked.iter().map(told).collect();
-            json!({"accepted": true, "properties": properties}).to_string() + "\n"
+            let mut answer = json!({"accepted": dropped.is_empty(), "properties": properties});
+            if !dropped.is_empty() {
+                answer["dropped"] = dropped.iter().map(ToString::to_string).collect();
+            }
+            answer.to_string() + "\n"
         }
         (Err(refusal), Format::Text) => format!("rejected: {}\n", reason(refusal, &source, question)),
         (Err(refusal), Format::Json) => {
@@ -50,9 +59,14 @@ pub(crate) fn answer(question: &CertifyQuestion) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(exit_code(&outcome)))
 }
 
-fn exit_code(outcome: &Result<Vec<Checked>, Refusal>) -> u8 {
+fn exit_code(outcome: &Result<Certified, Refusal>) -> u8 {
     match outcome {
-        Ok(checked) if checked.iter().all(|checked| checked.verdict() == &Verdict::Proved) => 0,
+        Ok(certified) if certified.is_false() => 1,
+        Ok(Certified { checked, dropped })
+            if dropped.is_empty() && checked.iter().all(|checked| checked.verdict() == &Verdict::Proved) =>
+        {
+            0
+        }
         Ok(_) | Err(Refusal::NothingAsserted) => 3,
         Err(refusal) if refusal.is_undecided() => 3,
         Err(_) => 1,

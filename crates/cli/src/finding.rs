@@ -313,7 +313,9 @@ fn next_step(reason: &Reason, property: &Property, options: &Options) -> &'stati
             "state what holds in each round of the loop before this with assume, or bound an input"
         }
         Reason::Undecided => "bound an input, or state what you know with assume",
-        Reason::Rejected(_) => "this is a gap of the tool; raise --budget, or report the program",
+        Reason::Weakened(_) | Reason::Rejected(_) => {
+            "this is a gap of the tool; raise --budget, or report the program"
+        }
         Reason::NoClaim(_) => "raise --budget, or split the program",
     }
 }

@@ -23,7 +23,7 @@ fn proved(program: &Program) -> (usize, Option<usize>) {
             Some(copies) => copies.gathered(certificate),
             None => certificate,
         };
-        let judged = judge(program, Ok((&inlined, &certificate)), &mut Budget::steps(STEPS));
+        let judged = judge(program, Ok((&inlined, &certificate)), &mut Budget::steps(STEPS)).checked;
         let is_proved = |verdict: &Verdict| matches!(verdict, Verdict::Proved | Verdict::Unreachable);
         Some(judged.iter().filter(|checked| is_proved(checked.verdict())).count())
     };

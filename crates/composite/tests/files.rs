@@ -35,8 +35,9 @@ fn strlen() -> Program {
 }
 
 fn accept(program: &Program, text: &str) -> Result<Vec<Verdict>, Refusal> {
-    let checked = certify(program, text.as_bytes(), 1_000, &mut Budget::steps(20_000_000))?;
-    Ok(checked.into_iter().map(|checked| checked.verdict().clone()).collect())
+    let certified = certify(program, text.as_bytes(), 1_000, &mut Budget::steps(20_000_000))?;
+    assert_eq!(certified.dropped, Vec::new());
+    Ok(certified.checked.into_iter().map(|checked| checked.verdict().clone()).collect())
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn verdicts(analysed: &Analysed<'_>) -> Vec<Verdict> {
     let flat = &analysed.inlined.program;
     let certificate = composite::certificate(flat, analysed.fixpoint, &settings(), &mut budget);
     let claim = Ok((analysed.inlined, &certificate));
-    let judged = judge(analysed.program, claim, &mut Budget::steps(20_000_000));
+    let judged = judge(analysed.program, claim, &mut Budget::steps(20_000_000)).checked;
     judged.iter().map(|checked| checked.verdict().clone()).collect()
 }
 

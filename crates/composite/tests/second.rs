@@ -15,6 +15,7 @@ use composite::Settings;
 use ir::dice::Dice;
 use ir::inline::inline;
 use ir::{Program, generate};
+use verdict::check::accept;
 use verdict::{Verdict, certify, file};
 
 use violated::{PROGRAMS, honest};
@@ -29,8 +30,10 @@ fn certified(program: &Program) -> Option<(String, Vec<&'static str>)> {
     let (mut budget, settings) = (Budget::steps(STEPS), Settings::default());
     let fixpoint = composite::analyse(&inlined.program, &settings, &mut budget).ok()?;
     let certificate = composite::certificate(&inlined.program, &fixpoint, &settings, &mut budget);
-    let text = file::write(&inlined.program, &certificate);
-    let checked = certify(program, text.as_bytes(), 2_000, &mut Budget::steps(STEPS)).ok()?;
+    // Written is what was accepted.
+    let part = accept(&inlined.program, &certificate, &mut Budget::steps(STEPS)).ok()?;
+    let text = file::write(&inlined.program, &part.certificate);
+    let checked = certify(program, text.as_bytes(), 2_000, &mut Budget::steps(STEPS)).ok()?.checked;
     let word = |verdict: &Verdict| match verdict {
         Verdict::Proved | Verdict::Rechecked(_) => "proved",
         Verdict::Unreachable => "unreachable",

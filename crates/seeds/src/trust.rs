@@ -7,6 +7,7 @@ use crate::mistake::{FORGED, LIES, Mistake, Oracle, RELATIONS};
 
 const REPLAY: Oracle = Oracle::of("verdict", "verdict").only("counterexample");
 const WALKS: Oracle = Oracle::of("verdict", "verdict");
+const PART: Oracle = Oracle::of("composite", "part");
 const CASES: Oracle = Oracle::of("verdict", "cases");
 const CONFIRM: Oracle = Oracle::of("verdict", "confirm");
 const AGREEMENT: Oracle = Oracle::of("verifier", "agreement").only("on_random_programs");
@@ -58,12 +59,12 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         "(Test::AtMostZero(linear), false) => vec![«Sum::constant(1)».at_most(&Sum::of(linear))],",
         "Sum::constant(2)",
     ),
-    unchecked("bounds are not checked", "if !«self.numbers_give_lengths(*var, bound, budget)?» {", LIES),
     unchecked(
-        "lengths are not checked",
-        "if !«self.bounded_values_of(*var, budget)?.lengths_in(lengths, budget)?» {",
+        "bounds are not checked",
+        "if «within(self.share, budget, |own| self.numbers_give_lengths(*var, bound, own))? == Some(true)» {",
         LIES,
     ),
+    unchecked("lengths are not checked", "if «within(self.share, budget, measured)? == Some(true)» {", LIES),
     shown("languages are not checked", "Fact::Language(var) => «self.language(var, case, budget)»,", FORGED),
     shown("number sets are not checked", "«self.numbers(&[&case.numbers[at]], budget)»,", FORGED),
     shown(
@@ -92,7 +93,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     },
     Mistake {
         name: "an assertion is looked at in its first case only",
-        file: "crates/verdict/src/check.rs",
+        file: "crates/verdict/src/reduction.rs",
         place: "for facts in «cases» { for (at, literals) in disjuncts",
         wrong: "&cases[..1]",
         oracle: CASES,
@@ -105,22 +106,29 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         oracle: LIES,
     },
     Mistake {
+        name: "a case that lost facts is not checked again",
+        file: "crates/verdict/src/reduction.rs",
+        place: "} else { «self.open.insert((label, case))»; }",
+        wrong: "true",
+        oracle: PART,
+    },
+    Mistake {
         name: "one way out of a branch is not checked",
-        file: "crates/verdict/src/check.rs",
-        place: "«go(next, &condition.clone().negated(), &Update::Nothing)»",
-        wrong: "Ok(())",
+        file: "crates/verdict/src/ways.rs",
+        place: "[Some(jump), «Some(otherwise)»]",
+        wrong: "Some(otherwise).filter(|_| false)",
         oracle: FORGED,
     },
     Mistake {
         name: "the entry is not checked",
-        file: "crates/verdict/src/check.rs",
-        place: "«checker.entry()?»;",
+        file: "crates/verdict/src/reduction.rs",
+        place: "«reduction.entry()?»;",
         wrong: "()",
         oracle: LIES,
     },
     Mistake {
         name: "an assertion is proved when it always fails",
-        file: "crates/verdict/src/check.rs",
+        file: "crates/verdict/src/reduction.rs",
         place: "let contrary = «condition.clone().negated()»;",
         wrong: "condition.clone()",
         oracle: AGREEMENT,

@@ -17,7 +17,7 @@ use ir::{BoolVar, StrVar};
 
 use crate::facts::{Facts, NumberFact};
 use crate::plain::Words;
-use crate::step::{Fact, Step};
+use crate::step::{Fact, Step, within};
 
 /// With more numeric cases than this they are not looked at one by one.
 const MOST_NUMERIC: usize = 64;
@@ -35,12 +35,9 @@ impl Step<'_> {
         cases: &[Facts],
         budget: &mut Budget,
     ) -> Result<Option<String>, Exhausted> {
-        if let Some(hint) = self.false_hint(budget)? {
-            return Ok(Some(hint));
-        }
         let (mut nearly, mut missing) = (Vec::new(), None);
         for case in cases {
-            let unshown = self.unshown(case, budget)?;
+            let unshown = self.unshown(case, 2, budget)?;
             match unshown.as_slice() {
                 [] => return Ok(None),
                 [fact] => nearly.push((case, *fact)),
@@ -48,7 +45,9 @@ impl Step<'_> {
             }
             missing = missing.or(unshown.first().copied());
         }
-        if self.together(&nearly, budget)? || self.one_by_one(cases, budget)? {
+        if within(self.share, budget, |own| self.together(&nearly, own))? == Some(true)
+            || self.one_by_one(cases, budget)?
+        {
             return Ok(None);
         }
         Ok(Some(match missing {
@@ -58,21 +57,44 @@ impl Step<'_> {
         }))
     }
 
+    /// The case of which the fewest facts could not be shown, by its position, and these facts.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when the whole budget is spent.
+    pub(crate) fn nearest(
+        &self,
+        cases: &[Facts],
+        budget: &mut Budget,
+    ) -> Result<Option<(usize, Vec<Fact>)>, Exhausted> {
+        let mut nearest: Option<(usize, Vec<Fact>)> = None;
+        for (at, case) in cases.iter().enumerate() {
+            let most = nearest.as_ref().map_or(usize::MAX, |(_, facts)| facts.len());
+            let unshown = self.unshown(case, most, budget)?;
+            if unshown.len() < most {
+                nearest = Some((at, unshown));
+            }
+        }
+        Ok(nearest)
+    }
+
     /// Whether each numeric case cannot be, or leads to one of the cases.
     fn one_by_one(&self, cases: &[Facts], budget: &mut Budget) -> Result<bool, Exhausted> {
-        let numeric = self.numeric_cases(budget)?;
         // With one case to lead to, that it is shown of all is that it is shown of each.
-        if cases.len() < 2 || !(2..=MOST_NUMERIC).contains(&numeric.len()) {
+        if cases.len() < 2 {
+            return Ok(false);
+        }
+        let numeric = within(self.share, budget, |own| self.numeric_cases(own))?.unwrap_or_default();
+        if !(2..=MOST_NUMERIC).contains(&numeric.len()) {
             return Ok(false);
         }
         for only in numeric {
             let step = Step { only: Some(only), ..*self };
-            if step.is_impossible(|_| {}, budget)? {
+            if within(self.share, budget, |own| step.is_impossible(|_| {}, own))? == Some(true) {
                 continue;
             }
             let mut led = false;
             for case in cases {
-                led = led || step.unshown(case, budget)?.is_empty();
+                led = led || step.unshown(case, 1, budget)?.is_empty();
             }
             if !led {
                 return Ok(false);

@@ -1,10 +1,11 @@
 //! Claims about programs, what makes them believable, and the checker that believes nothing else.
 //!
 //! A [`Certificate`](facts::Certificate) says for each label what holds there, case by case; [`check`](check::check) accepts it
-//! when every action of the program carries the facts over. A [`Counterexample`](counterexample::Counterexample) is
-//! a run; [`replay`](counterexample::replay) runs it. [`judge`] and [`confirm`] make them into [`Checked`] verdicts. No engine is
-//! trusted, and nothing here depends on one. Where there is no certificate, a [`Transcript`](transcript::Transcript) of what a
-//! solver said of every clause makes a verdict of its own, by [`attest`], which is never called *proved* alone.
+//! when every action of the program carries the facts over, and [`accept`](check::accept) the largest part of it for which
+//! that is so. A [`Counterexample`](counterexample::Counterexample) is a run; [`replay`](counterexample::replay) runs it. [`judge`]
+//! and [`confirm`] make them into [`Checked`] verdicts. No engine is trusted, and nothing here depends on one. Where there is
+//! no certificate, a [`Transcript`](transcript::Transcript) of what a solver said of every clause makes a verdict of its own,
+//! by [`attest`], which is never called *proved* alone.
 
 pub mod plain;
 pub mod written;
@@ -35,10 +36,16 @@ mod step;
 mod moves;
 mod alike;
 mod cover;
+mod weaken;
+mod ways;
+mod outcome;
+mod reduction;
 pub mod check;
 pub mod file;
 pub mod counterexample;
 pub mod transcript;
 mod verdict;
 
-pub use verdict::{Checked, Reason, Rechecked, Refusal, Verdict, attest, certify, confirm, judge};
+pub use verdict::{
+    Certified, Checked, Judgement, Reason, Rechecked, Refusal, Verdict, attest, certify, confirm, judge,
+};

@@ -80,7 +80,7 @@ pub(crate) enum Fact {
 
 impl Fact {
     /// All facts of a case, those first that are shown or not at once: they tell most cases apart.
-    fn all(case: &Facts) -> Vec<Fact> {
+    pub(crate) fn all(case: &Facts) -> Vec<Fact> {
         let languages = (0..).map(StrVar).zip(&case.languages).filter(|(_, table)| table.is_some());
         let booleans = (0..).map(BoolVar).zip(&case.booleans).filter(|(_, value)| value.is_some());
         let mut all: Vec<Fact> = booleans.map(|(var, _)| Fact::Boolean(var)).collect();
@@ -108,39 +108,73 @@ pub(crate) struct Step<'a> {
     pub(crate) hints: &'a Hints,
     /// The one numeric case of the premises and of the update that is looked at; all of them when there is none.
     pub(crate) only: Option<(usize, usize)>,
+    /// The most steps that one fact may take. A fact that needs more is not shown.
+    pub(crate) share: u64,
+}
+
+/// Does some work within a share of the budget; `None` when the share does not suffice.
+///
+/// # Errors
+/// [`Exhausted`] when the whole budget is spent.
+pub(crate) fn within<T>(
+    share: u64,
+    budget: &mut Budget,
+    work: impl FnOnce(&mut Budget) -> Result<T, Exhausted>,
+) -> Result<Option<T>, Exhausted> {
+    let mut own = Budget::steps(share.min(budget.left()));
+    let done = work(&mut own);
+    budget.spend(own.spent())?;
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(spent) if budget.left() == 0 => Err(spent),
+        Err(_) => Ok(None),
+    }
 }
 
 impl Step<'_> {
-    /// The first hint that is not true, in words; `None` when all are. No fact may be shown before.
+    /// The hints that are true, and the first that is not, in words. No fact may be shown with any other.
     ///
     /// # Errors
-    /// [`Exhausted`] when a walk outgrows the budget.
-    pub(crate) fn false_hint(&self, budget: &mut Budget) -> Result<Option<String>, Exhausted> {
+    /// [`Exhausted`] when the whole budget is spent.
+    pub(crate) fn true_hints(&self, budget: &mut Budget) -> Result<(Hints, Option<String>), Exhausted> {
+        let (mut hints, mut wrong) =
+            (Hints { bounds: Vec::new(), lengths: Vec::new(), ..self.hints.clone() }, None);
         for (var, bound) in &self.hints.bounds {
-            if !self.numbers_give_lengths(*var, bound, budget)? {
-                return Ok(Some(format!("bounds of string {}", var.0)));
+            if within(self.share, budget, |own| self.numbers_give_lengths(*var, bound, own))? == Some(true) {
+                hints.bounds.push((*var, bound.clone()));
+            } else {
+                wrong.get_or_insert_with(|| format!("bounds of string {}", var.0));
             }
         }
         for (var, lengths) in &self.hints.lengths {
-            if !self.bounded_values_of(*var, budget)?.lengths_in(lengths, budget)? {
-                return Ok(Some(format!("lengths of string {}", var.0)));
+            let step = Step { hints: &hints, ..*self };
+            let measured = |own: &mut Budget| step.bounded_values_of(*var, own)?.lengths_in(lengths, own);
+            if within(self.share, budget, measured)? == Some(true) {
+                hints.lengths.push((*var, lengths.clone()));
+            } else {
+                wrong.get_or_insert_with(|| format!("lengths of string {}", var.0));
             }
         }
-        Ok(None)
+        Ok((hints, wrong))
     }
 
-    /// The facts of a case that could not be shown, at most two of them.
+    /// The facts of a case that could not be shown, at most so many of them.
     ///
     /// # Errors
-    /// [`Exhausted`] when a walk outgrows the budget.
-    pub(crate) fn unshown(&self, case: &Facts, budget: &mut Budget) -> Result<Vec<Fact>, Exhausted> {
+    /// [`Exhausted`] when the whole budget is spent.
+    pub(crate) fn unshown(
+        &self,
+        case: &Facts,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Vec<Fact>, Exhausted> {
         let mut unshown = Vec::new();
         for fact in Fact::all(case) {
-            if !self.shows(fact, case, budget)? {
-                unshown.push(fact);
-            }
-            if unshown.len() == 2 {
+            if unshown.len() == most {
                 break;
+            }
+            if within(self.share, budget, |own| self.shows(fact, case, own))? != Some(true) {
+                unshown.push(fact);
             }
         }
         Ok(unshown)

@@ -5,14 +5,15 @@
 //! *Proved* and *violated* are told from a [`Checked`] alone. [`attest`] makes another kind, which rests on the word of a
 //! solver and says so.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use automata::Budget;
 use ir::inline::{Inlined, TooLarge, inline};
 use ir::interp::Limits;
-use ir::{AssertId, Program};
+use ir::{Action, AssertId, Label, Program};
 
-use crate::check::{Proof, Rejection, check};
+use crate::check::{Proof, Rejection, accept, check};
 use crate::counterexample::{Counterexample, Mismatch, replay};
 use crate::facts::Certificate;
 use crate::file::{self, FileError};
@@ -63,6 +64,8 @@ impl Rechecked {
 pub enum Reason {
     /// The facts found do not decide it, and no failing run was found.
     Undecided,
+    /// The facts that were accepted do not decide it, and others there were not accepted, for this reason.
+    Weakened(Rejection),
     /// The claim of an engine was not accepted.
     Rejected(Rejection),
     /// No engine made a claim, and says why.
@@ -88,20 +91,55 @@ impl Checked {
     }
 }
 
-/// Checks facts claimed for the program with its calls in place, and says of each assertion what they decide.
-/// Where there is no certificate, the reason stands for all.
+/// What the facts of a claim decide.
+#[derive(Clone, Debug, Default)]
+pub struct Judgement {
+    /// The verdict on each assertion.
+    pub checked: Vec<Checked>,
+    /// The facts that were accepted; none when there is no claim that fits the program.
+    pub accepted: Option<Certificate>,
+    /// The labels at which facts were dropped, each with the first reason.
+    pub dropped: BTreeMap<Label, Rejection>,
+}
+
+/// Checks facts claimed for the program with its calls inlined, and returns what their largest inductive part decides of
+/// each assertion. Where there is no certificate, the reason stands for all.
 pub fn judge(
     program: &Program,
     certificate: Result<(&Inlined, &Certificate), String>,
     budget: &mut Budget,
-) -> Vec<Checked> {
-    let checked = match certificate {
-        Ok((inlined, certificate)) => check(&inlined.program, certificate, budget)
-            .map(|proofs| from_all_proofs(program, &proofs))
+) -> Judgement {
+    let judged = match certificate {
+        Ok((inlined, certificate)) => accept(&inlined.program, certificate, budget)
+            .map(|part| {
+                let checked = from_all_proofs(program, &part.proofs);
+                let checked = with_reasons(checked, &inlined.program, &part.dropped);
+                Judgement { checked, accepted: Some(part.certificate), dropped: part.dropped }
+            })
             .map_err(Reason::Rejected),
         Err(why) => Err(Reason::NoClaim(why)),
     };
-    checked.unwrap_or_else(|reason| each(program, |_| Verdict::Unknown(reason.clone())))
+    judged.unwrap_or_else(|reason| {
+        let checked = each(program, |_| Verdict::Unknown(reason.clone()));
+        Judgement { checked, ..Judgement::default() }
+    })
+}
+
+/// Replaces the reason of what is open where facts were dropped.
+fn with_reasons(
+    mut checked: Vec<Checked>,
+    program: &Program,
+    dropped: &BTreeMap<Label, Rejection>,
+) -> Vec<Checked> {
+    let code = &program.procedures[program.entry.index()].code;
+    for (label, why) in dropped {
+        if let Some(Action::Assert(id, _)) = code.get(label.index()).map(|it| &it.action)
+            && let verdict @ Verdict::Unknown(Reason::Undecided) = &mut checked[id.index()].verdict
+        {
+            *verdict = Verdict::Unknown(Reason::Weakened(why.clone()));
+        }
+    }
+    checked
 }
 
 fn each(program: &Program, verdict: impl Fn(AssertId) -> Verdict) -> Vec<Checked> {
@@ -135,8 +173,24 @@ impl Refusal {
     }
 }
 
-/// Checks a certificate file for a program, which may have up to `instructions` with its calls in place, and says of
-/// each assertion what the file decides.
+/// What a certificate file decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certified {
+    /// The verdict on each assertion.
+    pub checked: Vec<Checked>,
+    /// The first facts at each label that were not shown, and are not used; none when the whole file was accepted.
+    pub dropped: Vec<Rejection>,
+}
+
+impl Certified {
+    /// Whether a fact was not shown for another reason than its cost.
+    pub fn is_false(&self) -> bool {
+        self.dropped.iter().any(|why| *why != Rejection::Exhausted)
+    }
+}
+
+/// Checks a certificate file for a program, which may have up to `instructions` with its calls inlined, and returns what
+/// the largest inductive part of the file decides of each assertion.
 ///
 /// # Errors
 /// Why the file is not accepted.
@@ -145,15 +199,24 @@ pub fn certify(
     bytes: &[u8],
     instructions: usize,
     budget: &mut Budget,
-) -> Result<Vec<Checked>, Refusal> {
+) -> Result<Certified, Refusal> {
     let read = file::read(bytes).map_err(Refusal::File)?;
     let inlined = inline(program, instructions).map_err(Refusal::Calls)?;
     read.is_about(&inlined.program).map_err(Refusal::File)?;
     if program.assertions.is_empty() {
         return Err(Refusal::NothingAsserted);
     }
-    let proofs = check(&inlined.program, &read.certificate, budget).map_err(Refusal::Facts)?;
-    Ok(from_all_proofs(program, &proofs))
+    // A fact that is costly is shown when the whole file is.
+    let mut half = Budget::steps(budget.left() / 2);
+    let whole = check(&inlined.program, &read.certificate, &mut half);
+    budget.spend(half.spent()).map_err(|spent| Refusal::Facts(spent.into()))?;
+    if let Ok(proofs) = whole {
+        return Ok(Certified { checked: from_all_proofs(program, &proofs), dropped: Vec::new() });
+    }
+    let part = accept(&inlined.program, &read.certificate, budget).map_err(Refusal::Facts)?;
+    let checked = from_all_proofs(program, &part.proofs);
+    let checked = with_reasons(checked, &inlined.program, &part.dropped);
+    Ok(Certified { checked, dropped: part.dropped.into_values().collect() })
 }
 
 /// Runs a failing run again and, when it fails as claimed, says so.
@@ -200,6 +263,9 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Undecided => write!(f, "the facts found do not decide it, and no failing run was found"),
+            Reason::Weakened(rejection) => {
+                write!(f, "the facts that were accepted do not decide it; not accepted: {rejection}")
+            }
             Reason::Rejected(rejection) => write!(f, "the proof was not accepted: {rejection}"),
             Reason::NoClaim(why) => write!(f, "{why}"),
         }

@@ -1,7 +1,10 @@
 //! The door to the composite analysis: a program analysed, its claim, and what it tells of an assertion.
 //!
-//! What is told here is worded from the fixpoint. Whoever tells it to a user must first have had the certificate
-//! of the same fixpoint accepted.
+//! What is reported here is worded from the fixpoint. The caller must first have had the certificate of the same fixpoint
+//! checked, and have named the labels whose facts were not all accepted.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use automata::Budget;
 use composite::{Copies, Fixpoint};
@@ -11,7 +14,7 @@ use ir::{Action, AssertId, Condition, Label, Program};
 use verdict::facts::Certificate;
 
 use crate::describe::{Describer, WORDING, Wordings};
-use crate::engines::Options;
+use crate::engines::{Analysis, Options};
 use crate::lost::{Losses, Lost};
 use crate::{mentions, offending};
 
@@ -21,11 +24,17 @@ const TRANSFERS: u64 = 100;
 /// A label may have so many copies on the average when states are kept apart.
 const MOST_COPIES: usize = 6;
 
+/// With states kept apart an analysis may take so many times the steps that it took without, and some more.
+const MORE_STEPS: u64 = 16;
+const LEAST_STEPS: u64 = 5_000_000;
+
 /// What the composite analysis made of a program.
 pub(crate) struct Analysed {
-    pub(crate) inlined: Inlined,
+    pub(crate) inlined: Arc<Inlined>,
     pub(crate) fixpoint: Fixpoint,
     pub(crate) certificate: Certificate,
+    /// The labels at which the checker has not accepted all facts. Nothing is reported of them.
+    pub(crate) doubted: BTreeSet<Label>,
     /// The steps that it took.
     pub(crate) steps: u64,
     wordings: Wordings,
@@ -45,16 +54,25 @@ pub(crate) struct Told {
 }
 
 impl Analysed {
-    /// Analyses a program with its calls in place.
+    /// Analyses a program after inlining its calls.
     pub(crate) fn of(program: &Program, options: &Options) -> Result<Analysed, String> {
         let inlined = inline(program, options.instructions).map_err(|why| why.to_string())?;
-        let settings = settings(options);
-        let mut budget = Budget::steps(options.steps);
+        Analysed::within(Arc::new(inlined), options, (options.analysis, options.steps))
+    }
+
+    /// Analyses a program whose calls are inlined, by one of the analyses, in at most so many steps.
+    pub(crate) fn within(
+        inlined: Arc<Inlined>,
+        options: &Options,
+        (analysis, steps): (Analysis, u64),
+    ) -> Result<Analysed, String> {
+        let settings = composite::Settings { analysis, ..settings(options) };
+        let mut budget = Budget::steps(steps);
         let fixpoint = composite::analyse(&inlined.program, &settings, &mut budget)
             .map_err(|spent| format!("the analysis did not end: {spent}"))?;
         let certificate = composite::certificate(&inlined.program, &fixpoint, &settings, &mut budget);
         let (steps, wordings) = (budget.spent(), options.wordings.clone());
-        Ok(Analysed { inlined, fixpoint, certificate, steps, wordings })
+        Ok(Analysed { inlined, fixpoint, certificate, doubted: BTreeSet::new(), steps, wordings })
     }
 
     /// The claim of the same analysis with states kept apart by the values of booleans, and the steps that it took;
@@ -63,7 +81,8 @@ impl Analysed {
         let program = &self.inlined.program;
         let labels = program.procedures[program.entry.index()].code.len();
         let copies = Copies::by_booleans(program, MOST_COPIES * labels)?;
-        let (settings, mut budget) = (settings(options), Budget::steps(options.steps));
+        let steps = self.steps.saturating_mul(MORE_STEPS).saturating_add(LEAST_STEPS).min(options.steps);
+        let (settings, mut budget) = (settings(options), Budget::steps(steps));
         let fixpoint = composite::analyse(&copies.program, &settings, &mut budget).ok()?;
         let certificate = composite::certificate(&copies.program, &fixpoint, &settings, &mut budget);
         Some((copies.gathered(certificate), budget.spent()))
@@ -83,6 +102,9 @@ impl Analysed {
     /// The same for one that is open: at the first copy at which the facts allow values that violate it, if any.
     pub(crate) fn tell_open(&self, program: &Program, assertion: AssertId) -> Told {
         let allowed = |(label, condition): (Label, _)| {
+            if self.doubted.contains(&label) {
+                return None;
+            }
             let state = self.fixpoint.states[label.index()].as_ref()?;
             let place = (&self.inlined.program, &self.fixpoint.packs, state);
             let values = offending::values(place, condition, &mut Budget::steps(WORDING))?;
@@ -102,6 +124,9 @@ impl Analysed {
     }
 
     fn facts(&self, program: &Program, (label, condition): (Label, &Condition)) -> Vec<String> {
+        if self.doubted.contains(&label) {
+            return Vec::new();
+        }
         let variables = mentions::variables(&self.inlined.program.procedures[0], condition);
         self.describer(program).facts((label, Some(&variables))).unwrap_or_default()
     }

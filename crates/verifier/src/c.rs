@@ -16,7 +16,8 @@ use crate::answers::answers;
 use crate::claimed::Claimed;
 use crate::engines::{Engine, Engines, Options};
 use crate::path::passages;
-use crate::portfolio::{Event, Property, fenced, verify_watched};
+use crate::portfolio::{fenced, verify_watched};
+use crate::property::{Event, Property};
 
 /// The parts of the steps that a search takes, one after the other: most failing runs are found soon, and a search
 /// for several ends only when all are found.

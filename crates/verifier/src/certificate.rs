@@ -9,10 +9,10 @@ use horn::profiles;
 use horn::strategy::Claim;
 use ir::interp::Limits;
 use ir::{AssertId, Program};
-use verdict::check::{Proof, check};
+use verdict::check::{Proof, accept};
 use verdict::facts::Certificate;
 use verdict::file;
-use verdict::{Checked, Refusal};
+use verdict::{Certified, Refusal};
 
 use crate::analysed::Analysed;
 use crate::clauses::claims;
@@ -30,14 +30,14 @@ pub fn write_certificate(program: &Program, options: &Options) -> Result<String,
     fenced(|| {
         let analysed = Analysed::of(program, options)?;
         let mut best = Best { analysed: &analysed, options, found: None, refused: None };
-        best.offer(analysed.certificate.clone());
+        best.offer(&analysed.certificate);
         for engine in options.engines.in_turn() {
             let open = best.open();
             if open.is_empty() {
                 break;
             }
             for claim in best.claims(program, *engine, &open) {
-                best.offer(claim);
+                best.offer(&claim);
             }
         }
         best.text()
@@ -55,20 +55,20 @@ struct Best<'a> {
 }
 
 impl Best<'_> {
-    /// Takes a certificate that is accepted and settles more. Cases cost the checker more, so they are written only then.
-    fn offer(&mut self, certificate: Certificate) {
+    /// Takes the part of a certificate that is accepted, when it settles more. Cases cost the checker more, so they are written only then.
+    fn offer(&mut self, certificate: &Certificate) {
         let program = &self.analysed.inlined.program;
-        let proofs = match check(program, &certificate, &mut Budget::steps(self.options.steps)) {
-            Ok(proofs) => proofs,
+        let part = match accept(program, certificate, &mut Budget::steps(self.options.steps)) {
+            Ok(part) => part,
             Err(why) => {
                 self.refused.get_or_insert(format!("the facts found were not accepted: {why}"));
                 return;
             }
         };
         let open: Vec<AssertId> =
-            proofs.iter().filter(|(_, proof)| *proof == Proof::Open).map(|(id, _)| *id).collect();
+            part.proofs.iter().filter(|(_, proof)| *proof == Proof::Open).map(|(id, _)| *id).collect();
         if self.found.as_ref().is_none_or(|(_, known)| open.len() < known.len()) {
-            self.found = Some((certificate, open));
+            self.found = Some((part.certificate, open));
         }
     }
 
@@ -95,7 +95,7 @@ impl Best<'_> {
             }
             Engine::Refute => Vec::new(),
             Engine::Profiles => {
-                let claim = profiles::verify((program, &analysed.inlined), Limits::default(), &mut budget);
+                let claim = profiles::verify((program, &*analysed.inlined), Limits::default(), &mut budget);
                 claim.ok().and_then(|claim| claim.certificate).into_iter().collect()
             }
             Engine::Learn => self.learned(program, open, &mut budget),
@@ -117,7 +117,7 @@ impl Best<'_> {
 
     /// What a solver's solutions say in facts.
     fn solved(&self, program: &Program, open: &[AssertId], budget: &mut Budget) -> Vec<Certificate> {
-        let inlined = &self.analysed.inlined;
+        let inlined = &*self.analysed.inlined;
         let known = (inlined, Some(self.analysed));
         let Ok(claims) = claims(program, known, open, self.options) else { return Vec::new() };
         let holds = claims.made.iter().filter_map(|(_, claim)| match claim {
@@ -146,7 +146,7 @@ pub fn certify(
     program: &Program,
     bytes: &[u8],
     options: &Options,
-) -> Result<Result<Vec<Checked>, Refusal>, String> {
+) -> Result<Result<Certified, Refusal>, String> {
     let mut budget = Budget::steps(options.steps);
     fenced(|| Ok(verdict::certify(program, bytes, options.instructions, &mut budget)))
 }

@@ -8,7 +8,7 @@ use ir::{Action, Assertion, Program, Variable};
 use verdict::Verdict;
 use verdict::counterexample::Counterexample;
 
-use crate::portfolio::Property;
+use crate::property::Property;
 
 /// A lowered program of which some assertions are gaps.
 #[derive(Clone, Debug)]

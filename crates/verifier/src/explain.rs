@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use automata::Budget;
 use ir::inline::Scope;
 use ir::{Label, ProcId, Program, Span};
-use verdict::check::check;
+use verdict::check::accept;
 
 use crate::analysed::Analysed;
 use crate::engines::Options;
@@ -43,14 +43,19 @@ pub struct Place {
 /// # Errors
 /// Why the analysis has no facts.
 pub fn explain(program: &Program, options: &Options) -> Result<Explanation, String> {
-    let analysed = fenced(|| Analysed::of(program, options))?;
+    let mut analysed = fenced(|| Analysed::of(program, options))?;
     let mut budget = Budget::steps(options.steps);
-    let judged = fenced(|| Ok(check(&analysed.inlined.program, &analysed.certificate, &mut budget)))
-        .and_then(|judged| {
-            judged.map(drop).map_err(|rejection| verdict::Reason::Rejected(rejection).to_string())
-        });
+    let judged = fenced(|| Ok(accept(&analysed.inlined.program, &analysed.certificate, &mut budget)))
+        .and_then(|judged| judged.map_err(|rejection| verdict::Reason::Rejected(rejection).to_string()));
+    let rejected = match judged {
+        Ok(part) => {
+            analysed.doubted = part.dropped.into_keys().collect();
+            None
+        }
+        Err(why) => Some(why),
+    };
     let places = fenced(|| Ok(places(program, &analysed)))?;
-    Ok(Explanation { rejected: judged.err(), places })
+    Ok(Explanation { rejected, places })
 }
 
 fn places(program: &Program, analysed: &Analysed) -> Vec<Place> {
@@ -65,7 +70,12 @@ fn places(program: &Program, analysed: &Analysed) -> Vec<Place> {
             known.push(scope);
             known.len() - 1
         });
-        let facts = analysed.describer(program).facts((label, None));
+        // Of facts that were not all accepted only that a run may come here is left.
+        let facts = if analysed.doubted.contains(&label) {
+            Some(Vec::new())
+        } else {
+            analysed.describer(program).facts((label, None))
+        };
         let place = Place {
             span: whole.code[label.index()].span,
             procedure: program.procedures[procedure.index()].name.clone(),

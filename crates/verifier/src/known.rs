@@ -33,6 +33,9 @@ pub(crate) fn lemmas(
     let mut lemmas = Solution::default();
     for (at, place) in (0..).zip(&built.places) {
         let Some(state) = &analysed.fixpoint.states[place.label.index()] else { continue };
+        if analysed.doubted.contains(&place.label) {
+            continue;
+        }
         let mut saying = Saying { system: &mut built.system, place, said: Vec::new() };
         saying.strings(state, budget)?;
         saying.booleans(state);

@@ -50,7 +50,7 @@ pub(crate) fn learned(
     options: &Options,
     budget: &mut Budget,
 ) -> Result<Learned, String> {
-    let inlined = &analysed.inlined;
+    let inlined = &*analysed.inlined;
     let size = inlined.program.procedures[0].code.len();
     if size > LARGEST {
         return Err(format!("the program has {size} instructions, too many to be learned from"));
@@ -160,7 +160,7 @@ fn accepted(
                 continue;
             }
         };
-        let judged = judge(program, Ok((&analysed.inlined, &claimed)), &mut budget);
+        let judged = judge(program, Ok((&*analysed.inlined, &claimed)), &mut budget).checked;
         let Some(checked) = judged.into_iter().find(|checked| checked.assertion() == id) else { continue };
         match checked.verdict() {
             Verdict::Proved | Verdict::Unreachable => return Ok((checked, detail)),

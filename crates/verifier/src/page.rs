@@ -14,7 +14,8 @@ use verdict::{Verdict, confirm, judge};
 use crate::analysed::Analysed;
 use crate::engines::{Engine, Options};
 use crate::path::passages;
-use crate::portfolio::{Property, fenced};
+use crate::portfolio::fenced;
+use crate::property::Property;
 
 /// A property of a page, and for a violation what it means.
 #[derive(Clone, Debug)]
@@ -99,8 +100,8 @@ fn largest(too_large: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
 fn is_proved(program: &Program, assertion: AssertId, options: &Options) -> bool {
     let Ok(analysed) = Analysed::of(program, options) else { return false };
     let mut budget = Budget::steps(options.steps);
-    let told = Ok((&analysed.inlined, &analysed.certificate));
-    let judged = judge(program, told, &mut budget);
+    let told = Ok((&*analysed.inlined, &analysed.certificate));
+    let judged = judge(program, told, &mut budget).checked;
     judged.iter().any(|checked| checked.assertion() == assertion && *checked.verdict() == Verdict::Proved)
 }
 

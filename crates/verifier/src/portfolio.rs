@@ -1,11 +1,14 @@
 //! The engines in turn: each is asked for what is still open, and each claim is checked before it is told.
 //!
-//! First a short search for a failing run, where one is asked for; then the composite analysis, which may prove; then, for
-//! what it leaves open, the whole search; then profiles, which may do both where what matters of strings is regular; then invariants that are learned; then the
+//! First a short search for a failing run, where one is asked for; then the composite analysis, which may prove. When it does not
+//! end within its first share, cheaper engines come before the rest of it: strings alone, sizes, a short search. Then, for what is
+//! open, the whole search; then profiles, which may do both where what matters of strings is regular; then invariants that are learned; then the
 //! clauses of the program and a solver.
 //! An engine that panics has made no claim, and a checker that panics has accepted nothing.
 
+use std::cell::OnceCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use automata::Budget;
 use horn::build::Place;
@@ -13,15 +16,16 @@ use horn::strategy::{Claim, Holds};
 use ir::inline::{Inlined, inline};
 use ir::{AssertId, Program};
 use verdict::facts::Certificate;
-use verdict::{Checked, Reason, Verdict, attest, confirm, judge};
+use verdict::{Checked, Judgement, Reason, Verdict, attest, confirm, judge};
 
 use crate::analysed::{Analysed, Told};
+use crate::attempts::{self, Attempt};
 use crate::clauses::{Claims, claims};
-use crate::engines::{Engine, Engines, Options, Step};
+use crate::engines::{Analysis, Engine, Engines, Options, Step};
 use crate::learned::{Learned, learned};
-use crate::lost::Lost;
-use crate::path::{Passage, passages};
+use crate::path::passages;
 use crate::profiled::{Profiled, profiled};
+use crate::property::{Event, Property};
 use crate::translate::certificate;
 use crate::{related, sums};
 
@@ -29,36 +33,9 @@ use crate::{related, sums};
 const PROFILES: u64 = 8;
 /// Learning takes this part: where small invariants do, it is soon over.
 const LEARNING: u64 = 8;
-
-/// What is known of an assertion.
-#[derive(Clone, Debug)]
-pub struct Property {
-    /// The checked verdict.
-    pub checked: Checked,
-    /// Whose claim it was.
-    pub engine: Option<Engine>,
-    /// What holds whenever a run comes to it, in words; only with an accepted proof of the facts.
-    pub facts: Vec<String>,
-    /// For a violation, where the failing run goes.
-    pub path: Vec<Passage>,
-    /// For an open one, values that the facts allow there and that would violate it.
-    pub allowed: Option<String>,
-    /// For an open one, whether a loop lies before it or around it.
-    pub follows_loop: bool,
-    /// For an open one, what was lost on the way to it.
-    pub lost: Vec<Lost>,
-    /// For an open one, why its clauses were not solved, if that was tried.
-    pub unsolved: Option<String>,
-}
-
-/// Something that happens while a program is verified.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// An engine has done its part.
-    Step(&'a Step),
-    /// What is known of an assertion will not change. Told once for each.
-    Settled(&'a Property),
-}
+/// A check may take so many times the steps of the analysis, and at least these.
+const CHECK: u64 = 16;
+const LEAST_CHECK: u64 = 20_000_000;
 
 /// Verifies every assertion of a program that [`ir::validate`] has accepted, in the order of their numbers.
 pub fn verify(program: &Program, options: &Options) -> Vec<Property> {
@@ -71,36 +48,39 @@ pub fn verify_watched(
     options: &Options,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Vec<Property> {
-    let nobody = judge(program, Err("no proof was asked for".to_owned()), &mut Budget::steps(0));
+    let nobody = judge(program, Err("no proof was asked for".to_owned()), &mut Budget::steps(0)).checked;
     let engines = vec![None; nobody.len()];
     let settled = vec![None; nobody.len()];
     let unsolved = vec![None; nobody.len()];
     let sums = vec![Vec::new(); nobody.len()];
     let (analysed, accepted, checked) = (None, false, nobody);
-    let mut portfolio =
-        Portfolio { program, options, analysed, accepted, checked, sums, engines, unsolved, settled };
+    let (inlined, spent) = (OnceCell::new(), None);
+    let mut portfolio = Portfolio {
+        program,
+        options,
+        inlined,
+        analysed,
+        spent,
+        accepted,
+        checked,
+        sums,
+        engines,
+        unsolved,
+        settled,
+    };
     if options.probe > 0 && options.engines == Engines::All {
         let open = portfolio.open();
         let done = portfolio.refute(&open, options.probe.min(options.steps));
         portfolio.tell((Engine::Refute, done), &open, watch);
     }
-    for &engine in options.engines.in_turn() {
+    for attempt in Attempt::in_turn(options) {
         let open = portfolio.open();
         if open.is_empty() && !portfolio.checked.is_empty() {
             break;
         }
-        let done = match engine {
-            Engine::Composite => portfolio.prove(),
-            Engine::Sizes => portfolio.relate(|inlined, _| Box::new(related::claims(inlined))),
-            Engine::Contents => {
-                portfolio.relate(|inlined, options| Box::new(related::contents(inlined, options)))
-            }
-            Engine::Refute => portfolio.refute(&open, options.steps),
-            Engine::Profiles => portfolio.profile(),
-            Engine::Learn => portfolio.learn(&open),
-            Engine::Horn => portfolio.solve(&open),
-        };
-        portfolio.tell((engine, done), &open, watch);
+        if let Some(done) = portfolio.attempt(attempt, &open) {
+            portfolio.tell((attempt.engine(), done), &open, watch);
+        }
     }
     portfolio.finish(watch)
 }
@@ -125,7 +105,11 @@ struct Done {
 struct Portfolio<'a> {
     program: &'a Program,
     options: &'a Options,
+    /// The program with its calls inlined, once it is needed, or why it cannot be.
+    inlined: OnceCell<Result<Arc<Inlined>, String>>,
     analysed: Option<Analysed>,
+    /// Why the composite analysis has made no claim, when it was asked.
+    spent: Option<String>,
     /// Whether the facts of the analysis were accepted.
     accepted: bool,
     checked: Vec<Checked>,
@@ -155,27 +139,83 @@ impl Portfolio<'_> {
         self.settle(open, watch);
     }
 
-    /// Asks the composite analysis and judges its claim.
-    fn prove(&mut self) -> Done {
-        let claim = fenced(|| Analysed::of(self.program, self.options));
+    /// Makes an attempt; `None` when there is no need for it.
+    fn attempt(&mut self, attempt: Attempt, open: &[AssertId]) -> Option<Done> {
+        let (steps, analysis) = (self.options.steps, self.options.analysis);
+        let is_spent = self.spent.is_some();
+        Some(match attempt {
+            Attempt::First => self.prove(steps / attempts::FIRST),
+            Attempt::Strings if is_spent && analysis == Analysis::Combined => self.prove_strings(),
+            Attempt::Short if is_spent && self.options.probe == 0 => {
+                self.refute(open, steps / attempts::SHORT)
+            }
+            Attempt::Again if is_spent => self.prove(steps),
+            Attempt::Strings | Attempt::Short | Attempt::Again => return None,
+            Attempt::Whole(engine) => match engine {
+                Engine::Composite => self.prove(steps),
+                Engine::Sizes => self.relate(|inlined, _| Box::new(related::claims(inlined))),
+                Engine::Contents => {
+                    self.relate(|inlined, options| Box::new(related::contents(inlined, options)))
+                }
+                Engine::Refute => self.refute(open, steps),
+                Engine::Profiles => self.profile(),
+                Engine::Learn => self.learn(open),
+                Engine::Horn => self.solve(open),
+            },
+        })
+    }
+
+    /// Asks the composite analysis, with so many steps, and judges its claim.
+    fn prove(&mut self, steps: u64) -> Done {
+        let analysis = self.options.analysis;
+        let claim = fenced(|| Analysed::within(self.inlined()?, self.options, (analysis, steps)));
         let told = match &claim {
-            Ok(analysed) => Ok((&analysed.inlined, &analysed.certificate)),
+            Ok(analysed) => Ok((&*analysed.inlined, &analysed.certificate)),
             Err(why) => Err(why.clone()),
         };
-        let mut budget = Budget::steps(self.options.steps);
+        let mut budget = self.budget_of_check(claim.as_ref().map_or(0, |analysed| analysed.steps));
         let judged = fenced(|| Ok(judge(self.program, told, &mut budget)));
         let judged = judged.unwrap_or_else(|why| judge(self.program, Err(why), &mut Budget::steps(0)));
-        self.accepted = claim.is_ok() && judged.iter().all(|checked| !is_without_facts(checked));
-        let before = std::mem::replace(&mut self.checked, judged);
-        self.take(before);
+        self.accepted = judged.accepted.is_some();
+        let before = std::mem::replace(&mut self.checked, judged.checked);
+        self.take_informed(before);
+        self.spent = claim.as_ref().err().cloned();
         match claim {
-            Ok(analysed) => {
+            Ok(mut analysed) => {
+                analysed.doubted = judged.dropped.into_keys().collect();
                 let steps = analysed.steps + self.prove_apart(&analysed);
                 self.analysed = Some(analysed);
                 Done { steps, ..Done::default() }
             }
-            Err(why) => Done { problem: Some(why), ..Done::default() },
+            Err(why) => Done { steps, problem: Some(why), ..Done::default() },
         }
+    }
+
+    /// The steps for the check of a claim that took so many steps.
+    fn budget_of_check(&self, steps: u64) -> Budget {
+        Budget::steps(steps.saturating_mul(CHECK).max(LEAST_CHECK).min(self.options.steps))
+    }
+
+    /// Asks for the languages of strings alone, which takes fewer steps than strings and sizes together.
+    fn prove_strings(&mut self) -> Done {
+        let steps = self.options.steps / attempts::FIRST;
+        let asked = fenced(|| Analysed::within(self.inlined()?, self.options, (Analysis::String, steps)));
+        let mut analysed = match asked {
+            Ok(analysed) => analysed,
+            Err(why) => return Done { steps, problem: Some(why), ..Done::default() },
+        };
+        let mut budget = self.budget_of_check(analysed.steps);
+        let told = Ok((&*analysed.inlined, &analysed.certificate));
+        let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
+        analysed.doubted = judged.dropped.into_keys().collect();
+        let open = self.open();
+        self.take(judged.checked);
+        let now = self.open();
+        for id in open.iter().filter(|id| !now.contains(id)) {
+            let told = fenced(|| Ok(analysed.tell(self.program, *id))).unwrap_or_default();
+            self.sums[id.index()] = told.facts;
+        }
+        Done { steps: analysed.steps + budget.spent(), ..Done::default() }
     }
 
     /// Tries again for what is open, with states kept apart by the values of booleans; the steps that it took.
@@ -185,10 +225,10 @@ impl Portfolio<'_> {
         }
         let claim = fenced(|| Ok(analysed.apart(self.options))).ok().flatten();
         let Some((certificate, steps)) = claim else { return 0 };
-        let mut budget = Budget::steps(self.options.steps);
-        let told = Ok((&analysed.inlined, &certificate));
+        let mut budget = self.budget_of_check(steps);
+        let told = Ok((&*analysed.inlined, &certificate));
         let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
-        self.take(judged);
+        self.take(judged.checked);
         steps
     }
 
@@ -204,8 +244,9 @@ impl Portfolio<'_> {
         let (mut budget, mut tried) = (Budget::steps(self.options.steps), Vec::new());
         let mut claims = ask(&inlined, self.options);
         while let Some(claim) = fenced(|| claims.next().transpose()).transpose() {
-            let told = claim.as_ref().map(|certificate| (&inlined, certificate)).map_err(Clone::clone);
-            let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
+            let told = claim.as_ref().map(|certificate| (&*inlined, certificate)).map_err(Clone::clone);
+            let Judgement { checked: judged, accepted, .. } =
+                fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
             let open = self.open();
             // All assertions have the same reason when the claim was not accepted.
             tried.extend(judged.first().filter(|checked| is_without_facts(checked)).map(reason));
@@ -218,7 +259,7 @@ impl Portfolio<'_> {
             }
             self.take(judged);
             let now = self.open();
-            if let Ok(certificate) = &claim {
+            if let Some(certificate) = &accepted {
                 for id in open.iter().filter(|id| !now.contains(id)) {
                     self.sums[id.index()] = sums::told(&inlined, certificate, *id);
                 }
@@ -228,6 +269,16 @@ impl Portfolio<'_> {
             }
         }
         Done { steps: budget.spent(), problem: None, tried }
+    }
+
+    /// Takes over what was known before, where that is more than that there is no claim.
+    fn take_informed(&mut self, before: Vec<Checked>) {
+        for (known, before) in self.checked.iter_mut().zip(&before) {
+            if is_without_facts(known) && !is_without_facts(before) {
+                *known = before.clone();
+            }
+        }
+        self.take(before);
     }
 
     /// Takes verdicts over for what is open.
@@ -267,12 +318,12 @@ impl Portfolio<'_> {
         let claimed = fenced(|| {
             let inlined = self.inlined()?;
             let analysed = self.analysed.as_ref().filter(|_| self.accepted);
-            claims(self.program, (&inlined, analysed), open, self.options).map(|claims| (inlined, claims))
+            claims(self.program, (&*inlined, analysed), open, self.options).map(|claims| (inlined, claims))
         });
         match claimed {
             Ok((inlined, Claims { made, places, tried, steps })) => {
                 for (id, claim) in made {
-                    let taken = fenced(|| self.taken((&inlined, &places), id, claim));
+                    let taken = fenced(|| self.taken((&*inlined, &places), id, claim));
                     match taken {
                         Ok(checked) => self.checked[id.index()] = checked,
                         Err(why) => self.unsolved[id.index()] = Some(why),
@@ -287,12 +338,10 @@ impl Portfolio<'_> {
         }
     }
 
-    /// The program with its calls in place, as it was analysed if it was.
-    fn inlined(&self) -> Result<Inlined, String> {
-        match &self.analysed {
-            Some(analysed) => Ok(analysed.inlined.clone()),
-            None => inline(self.program, self.options.instructions).map_err(|why| why.to_string()),
-        }
+    /// The program with its calls inlined. This is computed once.
+    fn inlined(&self) -> Result<Arc<Inlined>, String> {
+        let inlined = || inline(self.program, self.options.instructions).map(Arc::new);
+        self.inlined.get_or_init(|| inlined().map_err(|why| why.to_string())).clone()
     }
 
     /// A claim about the clauses of an assertion as a verdict.
@@ -327,7 +376,7 @@ impl Portfolio<'_> {
     ) -> Option<Checked> {
         let mut budget = Budget::steps(self.options.steps);
         let claimed = certificate(&inlined.program, (places, holds), &mut budget).ok()?;
-        let judged = judge(self.program, Ok((inlined, &claimed)), &mut budget);
+        let judged = judge(self.program, Ok((inlined, &claimed)), &mut budget).checked;
         let of_this = judged.into_iter().find(|checked| checked.assertion() == id)?;
         matches!(of_this.verdict(), Verdict::Proved | Verdict::Unreachable).then_some(of_this)
     }
@@ -335,7 +384,7 @@ impl Portfolio<'_> {
     /// Asks profiles for what is open.
     fn profile(&mut self) -> Done {
         let mut budget = Budget::steps(self.options.steps / PROFILES);
-        let asked = fenced(|| profiled(self.program, &self.inlined()?, self.options, &mut budget));
+        let asked = fenced(|| profiled(self.program, &*self.inlined()?, self.options, &mut budget));
         let Profiled { proofs, runs, problem } = match asked {
             Ok(profiled) => profiled,
             Err(why) => return Done { steps: budget.spent(), problem: Some(why), tried: Vec::new() },
@@ -344,13 +393,21 @@ impl Portfolio<'_> {
         Done { steps: budget.spent(), problem, tried: Vec::new() }
     }
 
+    /// The composite analysis of the program, unless it was asked before and did not end.
+    fn fresh(&self) -> Result<Analysed, String> {
+        if let Some(why) = &self.spent {
+            return Err(why.clone());
+        }
+        Analysed::within(self.inlined()?, self.options, (self.options.analysis, self.options.steps))
+    }
+
     /// Learns invariants for what is open.
     fn learn(&mut self, open: &[AssertId]) -> Done {
         let mut budget = Budget::steps(self.options.steps / LEARNING);
         let asked = fenced(|| {
             let fresh = match &self.analysed {
                 Some(_) => None,
-                None => Some(Analysed::of(self.program, self.options)?),
+                None => Some(self.fresh()?),
             };
             let analysed = self.analysed.as_ref().or(fresh.as_ref()).expect("one of them is there");
             learned(self.program, analysed, open, self.options, &mut budget)

@@ -40,7 +40,7 @@ pub(crate) fn profiled(
         return Ok(Profiled { proofs: Vec::new(), runs, problem });
     };
     let mut own = Budget::steps(options.steps);
-    let proofs = judge(program, Ok((inlined, &certificate)), &mut own);
+    let proofs = judge(program, Ok((inlined, &certificate)), &mut own).checked;
     let problem = proofs.iter().find_map(|checked| match checked.verdict() {
         Verdict::Unknown(reason @ Reason::Rejected(_)) => Some(reason.to_string()),
         Verdict::Unknown(_)

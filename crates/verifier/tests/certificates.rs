@@ -48,7 +48,7 @@ fn learned_proofs_are_written_and_accepted_by_both_checkers() {
         let written = write_certificate(&program, &options).expect("there is one");
         let accepted = certify(&program, written.as_bytes(), &options).expect("the checker ends");
         let checked = accepted.expect("it is accepted");
-        assert!(checked.iter().all(|checked| matches!(checked.verdict(), Verdict::Proved)), "{name}");
+        assert!(checked.checked.iter().all(|checked| matches!(checked.verdict(), Verdict::Proved)), "{name}");
         let file = folder.join(format!("{name}.cert"));
         fs::write(&file, written).expect("the folder for tests can be written");
         files.push(file);
@@ -80,6 +80,6 @@ fn a_learned_proof_proves_nothing_of_the_twin() {
     let checked =
         certify(&wrong, own.as_bytes(), &options).expect("the checker ends").expect("it is accepted");
     let proved: Vec<bool> =
-        checked.iter().map(|checked| matches!(checked.verdict(), Verdict::Proved)).collect();
+        checked.checked.iter().map(|checked| matches!(checked.verdict(), Verdict::Proved)).collect();
     assert_eq!(proved, [false, true], "one of two is still proved");
 }
