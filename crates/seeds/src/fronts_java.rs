@@ -1,4 +1,6 @@
-//! Mistakes in what is made of Java's instructions. The JVM shows each: small programs are run on it, and what is said of them is compared.
+//! Mistakes in the lowering of Java's instructions and in the models of its library.
+//!
+//! The JVM shows each: small programs are run on it, and the verdicts on them are compared with what happened.
 
 use crate::mistake::{Mistake, Oracle};
 

@@ -67,9 +67,12 @@ pub fn read_clauses(text: &str, steps: u64) -> Result<Clauses, String> {
 }
 
 impl Clauses {
-    /// The line of the first query, if there is one. A clause whose premise is `false` asks for nothing.
+    /// The line of the first query, if there is one. A clause of which nothing but the premise `false` is left, as of
+    /// `(assert true)`, asks for nothing.
     pub fn query(&self) -> Option<u32> {
-        let asks = |clause: &Clause| *self.system.terms.get(clause.constraint) != Term::Bool(false);
+        let asks = |clause: &Clause| {
+            !clause.body.is_empty() || *self.system.terms.get(clause.constraint) != Term::Bool(false)
+        };
         let is_query = |clause: &Clause| clause.head.atom().is_none() && asks(clause);
         let at = self.system.clauses.iter().position(is_query)?;
         Some(self.lines[at])

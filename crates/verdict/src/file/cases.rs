@@ -3,7 +3,7 @@
 //! A new kind of fact is one line in [`write`] and one arm in [`Reader::fact`], beside its variant in `step` and its
 //! question in `shape`. Files without it stay readable, so the version need not change.
 
-use ir::{IntVar, Literal, StrExpr};
+use ir::{IntVar, Literal, StrExpr, StrVar};
 
 use super::Limits;
 use super::reader::{FileError, Line, Lines};
@@ -64,22 +64,7 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
         line(format!("search i{} {}", var.0, integer(value)));
     }
     for (var, value) in &facts.parts {
-        match value {
-            StrExpr::Slice { of, from, to } => {
-                line(format!("part s{} {}", var.0, slice(of, from, to.as_ref())));
-            }
-            StrExpr::Concat(terms) => {
-                let terms: Vec<String> = terms.iter().map(term).collect();
-                line(format!("joined s{} {}", var.0, terms.join(" ")));
-            }
-            StrExpr::Term(_)
-            | StrExpr::Replace { .. }
-            | StrExpr::Apply { .. }
-            | StrExpr::Repeat { .. }
-            | StrExpr::Reverse(_)
-            | StrExpr::Numeral { .. }
-            | StrExpr::Input(_) => {}
-        }
+        part(*var, value).into_iter().for_each(&mut line);
     }
     for SplitFact { whole, place, before, after } in &facts.splits {
         let place = match place {
@@ -96,6 +81,24 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
         line(format!("count {}", lengths(counts)));
     }
     facts.hints.iter().for_each(|hints| write_hints(text, hints));
+}
+
+/// The line of a string that is a slice of others or is put together from them; none for other definitions.
+fn part(var: StrVar, value: &StrExpr) -> Option<String> {
+    match value {
+        StrExpr::Slice { of, from, to } => Some(format!("part s{} {}", var.0, slice(of, from, to.as_ref()))),
+        StrExpr::Concat(terms) => {
+            let terms: Vec<String> = terms.iter().map(term).collect();
+            Some(format!("joined s{} {}", var.0, terms.join(" ")))
+        }
+        StrExpr::Term(_)
+        | StrExpr::Replace { .. }
+        | StrExpr::Apply { .. }
+        | StrExpr::Repeat { .. }
+        | StrExpr::Reverse(_)
+        | StrExpr::Numeral { .. }
+        | StrExpr::Input(_) => None,
+    }
 }
 
 fn write_hints(text: &mut String, hints: &Hints) {
@@ -221,7 +224,7 @@ fn known(line: &mut Line<'_>, letter: char, count: usize) -> Result<usize, FileE
     })
 }
 
-fn string(line: &mut Line<'_>) -> Result<ir::StrVar, FileError> {
+fn string(line: &mut Line<'_>) -> Result<StrVar, FileError> {
     line.word("a string", read_string)
 }
 

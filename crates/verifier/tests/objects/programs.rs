@@ -1,5 +1,4 @@
 //! Small programs over objects that loops make: written by hand as statements, or by chance.
-//!
 //! There are three references `x`, an array of them, and the number of the turn. What follows null or a wrong index does nothing.
 
 use verifier::front_java::class::types::Type;
@@ -115,10 +114,9 @@ fn plain(name: &str, fields: Vec<Field>, method: Method) -> Class {
 
 fn method((name, descriptor, is_static): (&str, &str, bool), ops: Vec<Op>) -> Method {
     let lines = (1..=ops.len()).map(|line| u32::try_from(line).expect("a program is short")).collect();
-    let code = Code { locals: 9, ops, lines, handlers: Vec::new(), names: Vec::new() };
-    let (is_private, is_abstract) = (false, false);
-    let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
-    Method { name, descriptor, is_static, is_private, is_abstract, body: Ok(code) }
+    let body = Ok(Code { locals: 9, ops, lines, handlers: Vec::new(), names: Vec::new() });
+    let (name, descriptor, is_private, is_abstract) = (name.into(), descriptor.into(), false, false);
+    Method { name, descriptor, is_static, is_private, is_abstract, body }
 }
 
 fn int(number: i32) -> Op {

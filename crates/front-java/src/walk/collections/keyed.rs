@@ -30,6 +30,12 @@ fn kept_mark(entries: &[Value]) -> Option<[Value; 3]> {
     (is_marked || entries.len() > 3 * FIRST_TABLE).then(resized)
 }
 
+/// Whether no entry is there; none when that is not known of one.
+fn has_none(entries: &[Value]) -> Option<Condition> {
+    let absent = |all: Condition, entry: &[Value]| Some(all.and(truth(&entry[0])?.negated()));
+    entries.chunks(3).try_fold(Condition::TRUE, absent)
+}
+
 impl<'p> Walker<'p> {
     /// A call on a set or map.
     pub(super) fn keyed(
@@ -80,11 +86,7 @@ impl<'p> Walker<'p> {
             ("remove", 1) => Some(self.remove_entry(state, (id, entries), (&first?, is_set))),
             ("size", 0) => Some(self.count(state, &entries)),
             ("isEmpty", 0) => {
-                let mut empty = Condition::TRUE;
-                for entry in entries.chunks(3) {
-                    empty = empty.and(truth(&entry[0])?.negated());
-                }
-                state.stack.push(Value::Bool(empty));
+                state.stack.push(Value::Bool(has_none(&entries)?));
                 Some(Ok(()))
             }
             ("clear", 0) => {

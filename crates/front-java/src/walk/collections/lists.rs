@@ -51,10 +51,7 @@ impl<'p> Walker<'p> {
         let parameters = &call.descriptor[..=call.descriptor.find(')')?];
         let first = call.arguments.first().cloned();
         let count = items.len();
-        if let (Some(Value::Ref(element)), true) = (&first, is_put(call.name))
-            && base(&state.object(id).class) == "java/util/ArrayDeque"
-            && let Err(stop) = self.not_null(at, state, element)
-        {
+        if let Err(stop) = self.deque_takes(at, state, (call, id)) {
             return Some(Err(stop));
         }
         let put = |state: &mut State, items: Vec<Value>| *state.body(id) = Body::Items(items);
@@ -67,9 +64,9 @@ impl<'p> Walker<'p> {
                 }
             }
             ("push", _) if base(&state.object(id).class) == "java/util/Stack" => {
-                items.push(first.clone()?);
+                state.stack.push(first.clone()?);
+                items.push(first?);
                 put(state, items);
-                state.stack.push(first?);
             }
             ("push" | "addFirst" | "offerFirst", _) => {
                 items.insert(0, first?);
@@ -101,6 +98,20 @@ impl<'p> Walker<'p> {
             _ => return self.list_reads(at, state, (call, id), items),
         }
         Some(Ok(()))
+    }
+
+    /// A deque takes no null.
+    fn deque_takes(
+        &mut self,
+        at: &mut At<'_, 'p>,
+        state: &mut State,
+        (call, id): (&Outer<'_>, ObjectId),
+    ) -> Done {
+        let is_deque = base(&state.object(id).class) == "java/util/ArrayDeque";
+        match call.arguments.first() {
+            Some(Value::Ref(element)) if is_deque && is_put(call.name) => self.not_null(at, state, element),
+            _ => Ok(()),
+        }
     }
 
     /// Methods that leave a list as it is, and those that look at one end.
