@@ -152,7 +152,7 @@ fn who_gets_known_answers_wrong_is_not_believed() {
         panic!("the script answers");
     };
     let wrong = "gives wrong answers to questions whose answers are known";
-    for word in ["unsat", "sat", "unknown", "garbage", "(error-free)"] {
+    for word in ["unsat", "sat", "unknown", "garbage", "(free)"] {
         let all = format!("grep -o check-sat | sed 's/.*/{word}/'");
         let said = recheck(&mut system, &solution, &[patient(&all)]);
         assert_eq!(said, Err(Unknown::because(format!("script {wrong}"))), "{word}");

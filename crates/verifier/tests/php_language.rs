@@ -61,6 +61,22 @@ const PAGES: &[(&str, &str)] = &[
         "$l=[$_GET['x'],'b']; foreach($l as &$v){$v=htmlspecialchars($v);} unset($v); echo $l[0],$l[1];",
     ),
     ("proved", "function f(&$s){$s=htmlspecialchars($s);} $m=$_GET['x']; f($m); echo $m;"),
+    (
+        "open",
+        "$x=$_GET['x']; register_shutdown_function(function() use(&$x){echo $x;}); intdiv(1,(int)$_GET['n']); $x='ok';",
+    ),
+    ("open", "ob_start(); echo $_GET['x']; $q=str_repeat('a',(int)$_GET['n']); ob_end_clean(); echo 'ok';"),
+    ("open", "try{$s='abc'; $t=$s[$_GET['n']]; echo 'ok';}catch(TypeError $e){echo $_GET['x'];}"),
+    ("open", "ini_set('error_prepend_string',$_GET['x']); ini_set('display_errors','1'); echo $undefined;"),
+    ("proved", "ini_set('memory_limit','1G'); ini_set('display_errors','0'); echo 'ok';"),
+    ("open", "$s='abc'; echo $s['k'] ?? $_GET['x'];"),
+    ("open", "$s='abc'; if(!isset($s[5])) echo $_GET['x'];"),
+    (
+        "open",
+        "echo htmlspecialchars(double_encode: false, string: 'a').str_replace(subject: $_GET['x'], search: 'a', replace: 'b');",
+    ),
+    ("proved", "$p=$_GET['x']; $f=fn($p)=>$p; echo $f('ok');"),
+    ("violated", "$p='ok'; $f=fn($p)=>$p; echo $f($_GET['x']);"),
     // What a class hides is not seen outside: php asks the magic methods, or throws.
     ("violated", "class A{private $v='ok'; function __get($n){return $_GET['x'];}} echo (new A)->v;"),
     (

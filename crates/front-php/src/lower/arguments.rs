@@ -122,6 +122,7 @@ impl Lower<'_> {
                 Some(parameter) => {
                     let value = self.expr(&argument.value);
                     if parameter.mode == Mode::Spread {
+                        let value = self.hinted(parameter.hint, value);
                         match named {
                             Some(name) => rest.set(ArrayKey::of_text(name.as_bytes()), value),
                             None => rest.push(value),
@@ -139,8 +140,16 @@ impl Lower<'_> {
             }
             bound.push((key(&last.name), Value::Array(rest.into())));
         }
-        bound.extend(self.captured(function, number));
+        bound.extend(self.captured_besides(function, number));
         bound
+    }
+
+    /// The variables that a closure captured, but for those that a parameter of the same name hides.
+    fn captured_besides(&mut self, function: &Function, number: u32) -> Vec<(Key, Value)> {
+        let captured = self.captured(function, number);
+        let own: Vec<Key> =
+            function.parameters.iter().map(|own| format!("{number}:{}", own.name).into()).collect();
+        captured.into_iter().filter(|(place, _)| !own.contains(place)).collect()
     }
 
     /// Lets a parameter be another name of a place; the value when there is none.

@@ -131,6 +131,10 @@ impl Lower<'_> {
 
     /// `s[i]`: one character. Out of range it is nothing, with a warning.
     fn character(&mut self, term: &StrTerm, key: &Value) -> Value {
+        if !matches!(key, Value::Int(_)) {
+            // An offset that is no number throws.
+            self.may_throw(|lower| lower.emit.any_bool("throws"));
+        }
         let index = self.integer(key);
         let index = match index.as_constant() {
             Some(value) if value < 0 => length(term).plus(&index).unwrap_or_else(|| Linear::constant(0)),

@@ -235,6 +235,9 @@ impl Lower<'_> {
                 self.gap(&format!("{name} is called with arguments of an unknown array"));
                 return self.unknown_value(name);
             }
+            if argument.name.is_some() {
+                self.gap(&format!("{name} is called with named arguments"));
+            }
             values.push(self.without_cells(value));
         }
         if values.len() < row.least {
@@ -351,10 +354,17 @@ impl Lower<'_> {
         self.throw_when(Condition::TRUE);
     }
 
-    /// Something that reaches outside may throw. Without a `catch` that ends the run, and nothing more is judged of it.
-    pub(super) fn may_throw(&mut self, throws: impl FnOnce(&mut Self) -> Condition) {
+    /// Whether something of the page runs or is written after an exception: a `catch` or `finally`, a handler, a function or an
+    /// object at the end of the run, an output buffer that is open.
+    fn observes_exceptions(&self) -> bool {
         let is_caught = self.frames.iter().any(|frame| !frame.handlers.is_empty());
-        if is_caught || self.env.values.contains_key(library::buffers::ON_EXCEPTION) {
+        let at_end = |key: &Key| library::buffers::acts_at_end(key) || super::special::acts_at_end(key);
+        is_caught || (!self.is_over && self.env.values.keys().any(at_end))
+    }
+
+    /// Something of PHP may throw. Where the page does not observe that, the run ends, and nothing more is judged of it.
+    pub(super) fn may_throw(&mut self, throws: impl FnOnce(&mut Self) -> Condition) {
+        if self.observes_exceptions() {
             let before = self.env.values.remove("thrown:value");
             let condition = throws(self);
             self.throw_when(condition);

@@ -37,7 +37,9 @@ ord preg_match preg_quote preg_replace rawurldecode rawurlencode rtrim settype s
 str_ireplace str_replace str_starts_with strcasecmp strcmp strip_tags stripslashes strlen strncasecmp strncmp
 strrchr strrev strstr strtolower strtoupper strtr strval substr time trim ucfirst ucwords uniqid urldecode
 urlencode var_dump var_export print_r ob_start ob_get_clean ob_get_contents ob_end_clean ob_end_flush header
-filter_var mysqli_real_escape_string mysql_real_escape_string pg_escape_string
+filter_var mysqli_real_escape_string mysql_real_escape_string pg_escape_string register_shutdown_function
+set_exception_handler set_error_handler restore_exception_handler restore_error_handler ob_get_level
+ob_get_length ob_get_flush ob_clean ob_flush
 ";
 
 const NAMES: &str = "

@@ -205,6 +205,8 @@ pub(crate) struct Lower<'a> {
     texts_taken: u32,
     /// Whether what is called at the end is being lowered.
     is_ending: bool,
+    /// Whether what PHP does at the end of a run is being lowered.
+    is_over: bool,
     claims: BTreeMap<AssertId, Claim>,
     /// The instruction, which does nothing, where a rule first met a constant.
     first_constants: BTreeMap<RuleId, usize>,
@@ -259,6 +261,7 @@ impl<'a> Lower<'a> {
             cases: BTreeMap::new(),
             texts_taken: 0,
             is_ending: false,
+            is_over: false,
             claims: BTreeMap::new(),
             first_constants: BTreeMap::new(),
             diagnostics: Vec::new(),

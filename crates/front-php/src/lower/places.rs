@@ -167,7 +167,22 @@ impl Lower<'_> {
                 return Value::Null;
             }
         }
-        self.quiet(expr)
+        let value = self.quiet(expr);
+        match &expr.kind {
+            // A character that is not there is null here, and empty where it is read.
+            ExprKind::Index(of, _) if self.is_text(of) => {
+                let is_there = self.emit.any_bool("the character is there");
+                Value::choice(is_there, value, Value::Null)
+            }
+            _ => value,
+        }
+    }
+
+    /// Whether a place may hold a text of which an element is a character.
+    fn is_text(&mut self, expr: &Expr) -> bool {
+        let value = self.quiet(expr);
+        let mut leaves = value.leaves().into_iter().map(|(_, leaf)| leaf);
+        leaves.any(|leaf| matches!(leaf, Value::Str(term) if !self.text_may_be_array(&term)))
     }
 
     /// Lets a place be another name of a place.

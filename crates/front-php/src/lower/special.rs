@@ -12,6 +12,11 @@ use crate::value::{Array, ArrayKey, Rest, Value};
 /// How the places of objects that are destroyed at the end begin.
 const AT_END: &str = "at end ";
 
+/// Whether a place keeps an object that is destroyed at the end.
+pub(super) fn acts_at_end(place: &str) -> bool {
+    place.starts_with(AT_END)
+}
+
 impl Lower<'_> {
     /// A call of such a function.
     pub(super) fn special_call(&mut self, name: &str, arguments: &[Argument]) -> Option<Value> {

@@ -62,6 +62,12 @@ class Step:
         kind = "s" if quantity[0] == "l" else quantity[0]
         return (*quantity, 1 if self.assigned == (kind, quantity[1]) else 0)
 
+    def is_measured(self):
+        """Whether the new value is of a function, a search or a numeral, of which more can be said than is said here."""
+        measured = {"string": (2, meaning.MEASURED), "integer": (3, ("index", "last-index", "parse", "code"))}
+        at, names = measured.get(self.update[0], (0, ()))
+        return bool(at) and self.update[at][0] in names
+
     def cases(self):
         """What is known of the new value of a quantity."""
         if self.known is None:
@@ -69,11 +75,6 @@ class Step:
         return self.known
 
     def new_value(self):
-        # What functions, searches and numerals say beyond the cases here is not known.
-        measured = {"string": (2, meaning.MEASURED), "integer": (3, ("index", "parse", "code"))}
-        at, names = measured.get(self.update[0], (0, ()))
-        if at and self.update[at][0] in names:
-            self.premises.partial = True
         if self.update[0] == "string":
             cases, new = meaning.new_length(self.update[2]), ("l", self.update[1], 1)
         elif self.update[0] == "integer":
@@ -265,7 +266,7 @@ def check(file):
                     step = Step(file, case, literals, update, next(hints, ([], [])))
                     if step.covered(file.labels[target]) or step.premises.contradictory():
                         continue
-                    if step.premises.partial or file.unknown:
+                    if step.premises.partial or step.is_measured() or file.unknown:
                         raise CannotCheck("instruction %d" % label)
                     raise Rejected("instruction %d to %d" % (label, target))
         if file.code[label][0] == "assert":

@@ -51,7 +51,7 @@ def clip(position, whole):
 
 
 # Values whose length is that of what is read, times something: the cases here do not say it.
-MEASURED = ("apply", "repeat", "replace", "replace-match")
+MEASURED = ("apply", "repeat", "replace", "replace-match", "numeral")
 
 
 def new_length(value):

@@ -18,6 +18,11 @@ const AT_END: &str = "shutdown:functions";
 pub(crate) const ON_EXCEPTION: &str = "handler:exception";
 const ON_ERROR: &str = "handler:error";
 
+/// Whether what is kept in a place acts when a run ends by an exception: a handler, functions, an open buffer.
+pub(crate) fn acts_at_end(place: &str) -> bool {
+    [DEPTH, AT_END, ON_EXCEPTION].contains(&place)
+}
+
 pub(super) static ROWS: &[Row] = &[
     row_of("ob_start", 0, Model::Code(start)),
     row_of("ob_get_contents", 0, Model::Code(|lower, _| contents(lower))),
@@ -254,6 +259,12 @@ impl Lower<'_> {
 
     /// What PHP does after the last statement of a run.
     pub(crate) fn end_run(&mut self) {
+        let was_over = std::mem::replace(&mut self.is_over, true);
+        self.run_end();
+        self.is_over = was_over;
+    }
+
+    fn run_end(&mut self) {
         while !self.dead
             && let Some(list) = self.env.values.remove(AT_END)
         {

@@ -99,7 +99,8 @@ pub(super) static ROWS: &[Row] = &[
     row_of("setcookie", 1, TRUE),
     row_of("session_start", 0, TRUE),
     row_of("error_reporting", 0, Model::Value(|| Value::int(0))),
-    row_of("ini_set", 2, Model::Value(|| Value::bool(false))),
+    row_of("ini_set", 2, Model::Code(ini_set)),
+    row_of("ini_alter", 2, Model::Code(ini_set)),
     row_of("set_time_limit", 1, TRUE),
     row_of("date_default_timezone_set", 1, TRUE),
     row_of("error_log", 1, Model::Code(error_log)),
@@ -203,6 +204,35 @@ fn dirname(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 }
 
 /// `error_log`: what goes to a file may go to the page.
+/// Settings that change neither what is written nor what functions give.
+const QUIET: [&str; 9] = [
+    "memory_limit",
+    "max_execution_time",
+    "max_input_time",
+    "log_errors",
+    "error_log",
+    "error_reporting",
+    "ignore_user_abort",
+    "pcre.jit",
+    "date.timezone",
+];
+
+/// A setting that may change what is written is a gap. Switching the display of errors off, and where sessions are kept, is not.
+fn ini_set(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let name = call.value(0).constant().map(|name| String::from_utf8_lossy(&name).into_owned());
+    let is_off =
+        call.value(1).constant().is_some_and(|value| matches!(&value[..], b"" | b"0" | b"off" | b"Off"));
+    let is_quiet = name.as_deref().is_some_and(|name| {
+        QUIET.contains(&name)
+            || (name.starts_with("session.") && !name.starts_with("session.upload"))
+            || (matches!(name, "display_errors" | "display_startup_errors" | "html_errors") && is_off)
+    });
+    if !is_quiet {
+        lower.gap("a setting of PHP is changed");
+    }
+    lower.unknown_value("setting")
+}
+
 fn error_log(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     if call.flag(1, 0) != Some(0) {
         lower.gap("an error is logged to a file");
