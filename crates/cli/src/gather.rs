@@ -170,6 +170,8 @@ pub(crate) fn verify_watched(
 ) -> Results {
     let mut results = Results::default();
     let (plan, folders) = Plan::new(paths, (order, limits), &mut results);
+    // Programs that pass a limit are decided before any work.
+    results.verified.iter_mut().for_each(&mut *each);
     let (sender, events) = channel();
     let interrupted = sender.clone();
     let first = move || drop(interrupted.send(Event::Interrupted));

@@ -11,8 +11,6 @@ mod meaning;
 mod analysis;
 mod trust;
 mod fronts;
-mod fronts_c;
-mod fronts_java;
 mod plant;
 mod suite;
 
@@ -21,15 +19,8 @@ pub use plant::{Misplaced, located, plant};
 pub use suite::{Caught, Suite};
 
 /// All mistakes, by the layer of their place.
-pub const MISTAKES: [&[Mistake]; 7] = [
-    kernel::MISTAKES,
-    meaning::MISTAKES,
-    analysis::MISTAKES,
-    trust::MISTAKES,
-    fronts::MISTAKES,
-    fronts_c::MISTAKES,
-    fronts_java::MISTAKES,
-];
+pub const MISTAKES: [&[Mistake]; 5] =
+    [kernel::MISTAKES, meaning::MISTAKES, analysis::MISTAKES, trust::MISTAKES, fronts::MISTAKES];
 
 /// All mistakes with their numbers.
 pub fn mistakes() -> impl Iterator<Item = (usize, &'static Mistake)> {

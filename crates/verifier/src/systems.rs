@@ -71,7 +71,8 @@ impl Clauses {
     /// `(assert true)`, asks for nothing.
     pub fn query(&self) -> Option<u32> {
         let asks = |clause: &Clause| {
-            !clause.body.is_empty() || *self.system.terms.get(clause.constraint) != Term::Bool(false)
+            let is_impossible = *self.system.terms.get(clause.constraint) == Term::Bool(false);
+            !is_impossible || !clause.variables.is_empty()
         };
         let is_query = |clause: &Clause| clause.head.atom().is_none() && asks(clause);
         let at = self.system.clauses.iter().position(is_query)?;

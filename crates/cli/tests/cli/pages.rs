@@ -35,7 +35,7 @@ fn a_change_that_was_proved_is_a_fix() {
             "{$_GET['a']}",
             "\" . htmlspecialchars($_GET['a'], ENT_QUOTES) . \"",
         ),
-        ("plain", b"<?php\nsystem('ls ' . $_GET['f']);\n", "$_GET['f']", "escapeshellarg($_GET['f'])"),
+        ("plain", b"<?php\nexec('ls ' . $_GET['f']);\n", "$_GET['f']", "escapeshellarg($_GET['f'])"),
         ("number", b"<?php\nmysql_query('SELECT ' . $_GET['n']);\n", "$_GET['n']", "(int) $_GET['n']"),
     ];
     for (name, text, before, after) in pages {
