@@ -109,7 +109,7 @@ const FORMS: &[(&str, &[&str])] = &[
 #[test]
 fn every_kind_of_instruction_is_generated() {
     let mut chance = Chance::new(1);
-    let programs: Vec<_> = (0..500).map(|_| program(&mut chance)).collect();
+    let programs: Vec<_> = (0..1_500).map(|_| program(&mut chance)).collect();
     let folder = folder("kinds");
     let Some(compiled) = compile(&folder, &source(&programs)) else { return is_skipped() };
     let compiled = compiled.unwrap_or_else(|said| panic!("javac takes what is generated: {said}"));
