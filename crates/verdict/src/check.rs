@@ -11,7 +11,7 @@
 //! on its own, by a walk: languages on the left of an inclusion may be nondeterministic, the right side is the
 //! fact's own deterministic table. What cannot be shown is rejected; nothing is ever assumed.
 //!
-//! [`check`] demands all facts, [`accept`] the largest part of them that is inductive, see [`crate::reduction`].
+//! [`check`] demands all facts, [`accept`] the largest part of them that is inductive, see the module `reduction`.
 
 use automata::Budget;
 use ir::{AssertId, Program};

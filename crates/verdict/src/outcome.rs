@@ -61,7 +61,7 @@ pub enum Proof {
 /// What is left of a claim: facts that are inductive, and what they prove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
-    /// The facts. [`check`] accepts them.
+    /// The facts. `check` accepts them.
     pub certificate: Certificate,
     /// The labels at which facts were dropped, each with the first reason.
     pub dropped: BTreeMap<Label, Rejection>,
