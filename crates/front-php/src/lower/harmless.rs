@@ -29,11 +29,11 @@ pub(super) const ASSIGNED: [(&str, usize); 6] = [
 ];
 
 const THROWING_NOTHING: &str = "
-addslashes array_key_exists base64_encode basename boolval bin2hex chr crc32 date define defined dirname error_reporting
+addslashes base64_encode basename boolval bin2hex chr crc32 date define defined dirname error_reporting
 escapeshellcmd floatval function_exists gettype htmlentities htmlspecialchars html_entity_decode
 htmlspecialchars_decode ini_get ini_set intval is_array is_bool is_callable is_float is_int is_integer is_long
 is_double is_null is_numeric is_object is_resource is_scalar is_string lcfirst ltrim md5 microtime mb_strlen nl2br
-ord preg_match preg_quote preg_replace rawurldecode rawurlencode rtrim settype sha1 str_contains str_ends_with
+ord preg_match preg_quote preg_replace rawurldecode rawurlencode rtrim sha1 str_contains str_ends_with
 str_ireplace str_replace str_starts_with strcasecmp strcmp strip_tags stripslashes strlen strncasecmp strncmp
 strrchr strrev strstr strtolower strtoupper strtr strval substr time trim ucfirst ucwords uniqid urldecode
 urlencode var_dump var_export print_r ob_start ob_get_clean ob_get_contents ob_end_clean ob_end_flush header
