@@ -9,7 +9,6 @@ use horn::checked::Verdict;
 use horn::ladder::{Decided, Means, decide};
 use horn::smt::parse_placed;
 use horn::system::{Clause, HornSystem};
-use horn::terms::Term;
 use horn::value::Value;
 
 use crate::clauses::means;
@@ -67,14 +66,9 @@ pub fn read_clauses(text: &str, steps: u64) -> Result<Clauses, String> {
 }
 
 impl Clauses {
-    /// The line of the first query, if there is one. A clause of which nothing but the premise `false` is left, as of
-    /// `(assert true)`, asks for nothing.
+    /// The line of the first query, if there is one.
     pub fn query(&self) -> Option<u32> {
-        let asks = |clause: &Clause| {
-            let is_impossible = *self.system.terms.get(clause.constraint) == Term::Bool(false);
-            !is_impossible || !clause.variables.is_empty()
-        };
-        let is_query = |clause: &Clause| clause.head.atom().is_none() && asks(clause);
+        let is_query = |clause: &Clause| clause.head.atom().is_none();
         let at = self.system.clauses.iter().position(is_query)?;
         Some(self.lines[at])
     }
