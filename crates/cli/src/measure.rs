@@ -132,8 +132,9 @@ fn tasks_of(table: &str) -> impl Iterator<Item = Task<'_>> {
 /// The verdict on the assertions of a weakness.
 fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) -> Outcome {
     let Ok(bytes) = fs::read(path) else { return Outcome::Undecided };
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut lowered = page::lower(&name, &bytes, (&[], &Config::default()));
+    let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+    let name = path.to_string_lossy();
+    let mut lowered = page::lower(&name, &bytes, (&[folder], &Config::default()));
     let number = cwe.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0);
     let fits = |rule: RuleId| cwe == ANY || rule.rule().cwes.contains(&number);
     lowered.only(fits);
@@ -161,9 +162,17 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
             Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable => {}
         }
     }
+    let is_gap = |property: &verifier::Property| lowered.rule(property.checked.assertion()).is_none();
+    let open: Vec<_> = properties.iter().filter(|property| counts(property) || is_gap(property)).collect();
     let is_incomplete = lowered.diagnostics.iter().any(|diagnostic| diagnostic.is_syntax)
         || open_gap_of_page(&lowered, &properties).is_some();
-    if is_incomplete { Outcome::Undecided } else { outcome }
+    let outcome = if is_incomplete { Outcome::Undecided } else { outcome };
+    match (outcome, replaying) {
+        (Outcome::Undecided, Replaying::Yes) if !page::probed(&lowered, &open, options).is_empty() => {
+            Outcome::Violated
+        }
+        (outcome, Replaying::Yes | Replaying::No) => outcome,
+    }
 }
 
 fn shown(rows: &BTreeMap<String, Row>) -> String {

@@ -319,7 +319,8 @@ fn check_page(
             }
             let project = (&order.roots[..], config);
             let finding = of_page(finding, property, (page, source, project), (options, &order.pages));
-            if gaps.contains(&true) && finding.verdict != Word::Violated {
+            let is_open = gaps.contains(&true) || order.pages.replay; // A gap or probing may change it.
+            if is_open && finding.verdict != Word::Violated {
                 later.push(finding);
             } else {
                 tell(&Message::Settled(Box::new(finding)));
@@ -327,9 +328,46 @@ fn check_page(
         }
     });
     let gap = open_gap_of_page(page, &properties);
-    for finding in later {
-        tell(&Message::Settled(Box::new(claimed::unless_gap(finding, gap))));
+    let later: Vec<Finding> = later.into_iter().map(|finding| claimed::unless_gap(finding, gap)).collect();
+    later.iter().for_each(|finding| tell(&Message::Settled(Box::new(finding.clone()))));
+    if !order.pages.replay {
+        return;
     }
+    for (id, note) in probed(page, (&later, &properties), options) {
+        let broken = later.iter().find(|finding| finding.id as usize == id);
+        broken
+            .into_iter()
+            .for_each(|finding| tell(&Message::Settled(Box::new(broken_by(finding, note.clone())))));
+    }
+}
+
+/// What the real php breaks of what is undecided, where no violation of the same rule was found.
+fn probed(
+    page: &Lowered,
+    (later, properties): (&[Finding], &[Property]),
+    options: &Options,
+) -> Vec<(usize, Note)> {
+    let id = |property: &Property| property.checked.assertion();
+    let is_settled = |property: &Property| {
+        let finding = later.iter().find(|finding| finding.id as usize == id(property).index());
+        finding.is_none_or(|finding| finding.verdict != Word::Undecided)
+    };
+    let violated: Vec<_> = properties
+        .iter()
+        .filter(|property| !later.iter().any(|finding| finding.id as usize == id(property).index()))
+        .map(|property| page.rule(id(property)))
+        .collect();
+    let is_open =
+        |property: &&Property| !is_settled(property) && !violated.contains(&page.rule(id(property)));
+    page::probed(page, &properties.iter().filter(is_open).collect::<Vec<_>>(), options)
+}
+
+/// A finding that a run of the real php decided.
+fn broken_by(finding: &Finding, note: Note) -> Finding {
+    let mut broken =
+        Finding { page: Some(note), reason: None, next_step: None, because_of: None, ..finding.clone() };
+    broken.settle(Word::Violated, "the real php");
+    broken
 }
 
 /// The finding of a page: a violation that stays in doubt is undecided.

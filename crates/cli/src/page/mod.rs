@@ -1,20 +1,23 @@
 //! Pages of PHP: reading them with what they include, and what is told of a violation beside the run.
 //!
-//! `request` words the request, `replay` asks the real php, `fix` changes the page.
+//! `request` words the request, `replay` runs it on the real php, `probe` tries others there, `fix` changes the page.
 
 pub(crate) mod fix;
 pub(crate) mod replay;
 pub(crate) mod request;
+mod payloads;
+mod probe;
 
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use verifier::php::policy::{Level, RuleId};
+use verifier::php::policy::{Level, RULES, RuleId};
 use verifier::php::{self, Config, Exploit, Lowered, Project};
-use verifier::{Span, Weighed};
+use verifier::{Options, Property, Span, Verdict, Weighed, weigh};
 
 use crate::{escape, regular};
 use fix::Change;
+use probe::{Target, probe};
 use replay::{Replayed, Violation, replay};
 
 /// The most characters that are shown before and after what the outside wrote.
@@ -22,6 +25,9 @@ const AROUND: usize = 40;
 
 /// Why a gap is no violation.
 const GAP: &str = "what stands here is not modelled";
+
+/// What came of a replay that does the same.
+const CONFIRMED: &str = "confirmed by the real php";
 
 /// What is told of a property of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +74,16 @@ pub(crate) fn note(rule: RuleId) -> Note {
     Note { level: level.to_owned(), ..Note::default() }
 }
 
+/// What a rule says of itself, and the request that breaks it.
+fn described(lowered: &Lowered, rule: RuleId, exploit: &Exploit) -> Note {
+    let mut note = note(rule);
+    let name = lowered.files.first().map_or("", |page| page.name.as_str());
+    let request = request::request(name, exploit);
+    note.output = Some(around(exploit)).filter(|text| !text.is_empty());
+    (note.url, note.curl, note.besides) = (Some(request.url), Some(request.curl), request.besides);
+    note
+}
+
 /// What a violation means, in words; none where it stays in doubt, and the reason.
 pub(crate) fn violation(
     lowered: &Lowered,
@@ -77,12 +93,8 @@ pub(crate) fn violation(
     let Some(rule) = lowered.rule(weighed.property.checked.assertion()) else {
         return Err(Doubt::Unknown(GAP.to_owned()));
     };
-    let mut note = note(rule);
-    let Some(exploit) = &weighed.exploit else { return Ok(note) };
-    let name = lowered.files.first().map_or("", |page| page.name.as_str());
-    let request = request::request(name, exploit);
-    note.output = Some(around(exploit)).filter(|text| !text.is_empty());
-    (note.url, note.curl, note.besides) = (Some(request.url), Some(request.curl), request.besides);
+    let Some(exploit) = &weighed.exploit else { return Ok(note(rule)) };
+    let mut note = described(lowered, rule, exploit);
     let replayed = match replaying {
         Replaying::No => None,
         Replaying::Yes => Some(replay(&Violation { files: &lowered.files, rule, span, exploit })),
@@ -92,11 +104,37 @@ pub(crate) fn violation(
     }
     let is_sure = exploit.doubts.is_empty() || replayed == Some(Replayed::Confirmed);
     note.replay = replayed.map(|replayed| match replayed {
-        Replayed::Confirmed => "confirmed by the real php".to_owned(),
+        Replayed::Confirmed => CONFIRMED.to_owned(),
         Replayed::NotConfirmed(why) => format!("not confirmed by the real php: {}", escape::text(&why)),
         Replayed::Failed(why) => format!("not replayed: {}", escape::text(&why)),
     });
     if is_sure { Ok(note) } else { Err(Doubt::Unknown(doubt(exploit))) }
+}
+
+/// Probes the rules of properties that are left undecided: for each that the real php breaks, an assertion and the
+/// request. What is not modelled may write to the page, so where nothing else does, a gap stands for that.
+pub(crate) fn probed(lowered: &Lowered, open: &[&Property], options: &Options) -> Vec<(usize, Note)> {
+    let is_failing = |property: &&&Property| matches!(property.checked.verdict(), Verdict::Violated(_));
+    let writes = |property: &&Property| lowered.rule(property.checked.assertion()) == Some(RuleId::Html);
+    let is_written = open.iter().any(writes);
+    let mut found = Vec::new();
+    for rule in RULES.iter().map(|rule| rule.id) {
+        let of_rule = |property: &&&Property| match lowered.rule(property.checked.assertion()) {
+            Some(known) => known == rule,
+            None => rule == RuleId::Html && !is_written,
+        };
+        let candidates = || open.iter().filter(of_rule);
+        let Some(property) = candidates().find(is_failing).or_else(|| candidates().next()) else { continue };
+        let assertion = property.checked.assertion().index();
+        let span = lowered.program.assertions[assertion].span;
+        let near = weigh(lowered, property, options).exploit;
+        if let Some(exploit) = probe(&Target { lowered, rule, span, near: near.as_ref() }) {
+            let mut note = described(lowered, rule, &exploit);
+            note.replay = Some(CONFIRMED.to_owned());
+            found.push((assertion, note));
+        }
+    }
+    found
 }
 
 /// Why a failing run is no violation of the page.

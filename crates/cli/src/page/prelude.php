@@ -5,6 +5,17 @@
 final class Stringent
 {
     public static array $answers = [];
+    // Handles of memory that a page has written itself.
+    public static array $real = [];
+
+    // What an address holds that is its own contents.
+    public static function data(mixed $path): ?string
+    {
+        if (!is_string($path) || !preg_match('~^data:([^,]*),(.*)$~s', $path, $part)) {
+            return null;
+        }
+        return str_ends_with($part[1], ';base64') ? base64_decode($part[2]) : rawurldecode($part[2]);
+    }
 
     public static function next(string $name, mixed $default = null): mixed
     {
@@ -73,7 +84,28 @@ final class StringentRow implements ArrayAccess
     public function offsetUnset(mixed $key): void { unset($this->known[$key]); }
 }
 
-function fopen($path, $mode) { return Stringent::handle(__FUNCTION__); }
+function fopen($path, $mode, ...$a)
+{
+    if ($path === 'php://output' || $path === 'php://stdout') {
+        return STDOUT;
+    }
+    if (preg_match('~^php://(memory|temp)~', $path)) {
+        return Stringent::$real[] = tmpfile();
+    }
+    return Stringent::handle(__FUNCTION__);
+}
+function readfile($path, ...$a)
+{
+    $text = Stringent::data($path) ?? Stringent::textOr('readfile', '');
+    echo $text;
+    return strlen($text);
+}
+function filter_input($from, $name, $filter = FILTER_DEFAULT, $options = 0)
+{
+    $all = [INPUT_POST => $_POST, INPUT_GET => $_GET, INPUT_COOKIE => $_COOKIE, INPUT_SERVER => $_SERVER][$from] ?? [];
+    return isset($all[$name]) ? filter_var($all[$name], $filter, $options) : null;
+}
+
 function popen($command, $mode) { return Stringent::query(__FUNCTION__, 'php-shell', $command); }
 function proc_open($command, $pipes_wanted, &$pipes, ...$more)
 {
@@ -87,11 +119,26 @@ function feof($handle) { return Stringent::next('end of file', true); }
 function fgets($handle, $length = null) { return Stringent::textOr('fgets', false); }
 function fgetc($handle) { return Stringent::textOr('fgetc', false); }
 function fread($handle, $length) { return Stringent::textOr('fread', false); }
-function file_get_contents(...$a) { return Stringent::textOr('file_get_contents', false); }
-function stream_get_contents(...$a) { return Stringent::textOr('stream_get_contents', false); }
+function file_get_contents($path, ...$a)
+{
+    return Stringent::data($path) ?? Stringent::textOr('file_get_contents', false);
+}
+function stream_get_contents($handle, ...$a)
+{
+    if (in_array($handle, Stringent::$real, true)) {
+        return stream_get_line($handle, 1 << 20);
+    }
+    return Stringent::textOr('stream_get_contents', false);
+}
 function readline(...$a) { return Stringent::textOr('readline', false); }
 function getenv(...$a) { return Stringent::textOr('getenv', false); }
-function file_put_contents(...$a) { return 0; }
+function file_put_contents($path, $text, ...$a)
+{
+    if ($path === 'php://output' || $path === 'php://stdout') {
+        echo is_array($text) ? implode('', $text) : $text;
+    }
+    return 0;
+}
 function unserialize(...$a) { return Stringent::next('unserialize', ''); }
 function exec($command, &$lines = null, &$status = null)
 {

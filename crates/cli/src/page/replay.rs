@@ -1,8 +1,9 @@
 //! A violation replayed on the real php, in a sandbox.
 //!
 //! The page runs in the sandbox of `sandboxed`, in a folder of its own, with limits on time and memory. Functions that
-//! reach outside are replaced by ones that take their answers from the failing run and tell what is given to them. A violation is confirmed when php gave the very text to the sink that breaks the rule; of a page,
-//! when what php wrote up to there, with the characters of the outside marked, breaks it.
+//! reach outside are replaced by stubs that take their answers from the failing run and print what is given to them. A
+//! violation is confirmed when php gave the very text to the sink that breaks the rule; of a page, when what php wrote up
+//! to there, with the untrusted characters marked, breaks it.
 
 use std::env;
 use std::ffi::OsStr;
@@ -47,15 +48,34 @@ pub(crate) struct Violation<'a> {
     pub(crate) exploit: &'a Exploit,
 }
 
-/// Runs the page on the real php.
+/// What a run of the real php wrote.
+pub(super) struct PhpRun {
+    /// The page.
+    pub(super) output: Vec<u8>,
+    /// Errors, and what sinks were given.
+    pub(super) errors: Vec<u8>,
+}
+
+/// Runs the page on the real php with the request of a violation, and judges whether it breaks the rule.
 pub(crate) fn replay(violation: &Violation<'_>) -> Replayed {
+    match run_page(violation) {
+        Ok(run) => judge(violation, &run),
+        Err(why) => Replayed::Failed(why),
+    }
+}
+
+/// Runs the page on the real php with the request of a violation.
+pub(super) fn run_page(violation: &Violation<'_>) -> Result<PhpRun, String> {
     let search = env::var_os("PATH").unwrap_or_default();
-    let Some(php) = find(OsStr::new("php"), &search) else {
-        return Replayed::Failed("php is not installed".to_owned());
-    };
-    match Scratch::new().and_then(|sandbox| Ok((fill(&sandbox, violation)?, sandbox))) {
-        Ok((page, sandbox)) => judge(violation, &php, &page, &sandbox),
-        Err(error) => Replayed::Failed(format!("the sandbox cannot be made: {error}")),
+    let php = find(OsStr::new("php"), &search).ok_or("php is not installed")?;
+    let no_sandbox = |error| format!("the sandbox cannot be made: {error}");
+    let sandbox = Scratch::new().map_err(no_sandbox)?;
+    let page = fill(&sandbox, violation).map_err(no_sandbox)?;
+    let command = command(&php, &page, &sandbox)?;
+    let outcome = run(&command, &Limits { wall: WALL, processor: 5, ..Limits::default() });
+    match refusal(&outcome).or_else(|| ended_early(&outcome.ending)) {
+        Some(why) => Err(why),
+        None => Ok(PhpRun { output: outcome.output, errors: outcome.errors }),
     }
 }
 
@@ -96,10 +116,10 @@ fn told(file: &Source, number: usize, violation: &Violation<'_>) -> Vec<u8> {
 fn prelude(exploit: &Exploit) -> String {
     let mut text = PRELUDE.to_owned();
     for given in &exploit.request {
-        let (key, value) = (literal(given.key.as_bytes()), literal(&given.value));
-        writeln!(text, "$GLOBALS['{}'][{key}] = {value};", given.from).expect("a string takes all text");
+        let (key, value) = (element(given.key.as_bytes()), literal(&given.value));
+        writeln!(text, "$GLOBALS['{}']{key} = {value};", given.from).expect("a string takes all text");
         if given.from == "_GET" || given.from == "_POST" {
-            writeln!(text, "$_REQUEST[{key}] = {value};").expect("a string takes all text");
+            writeln!(text, "$_REQUEST{key} = {value};").expect("a string takes all text");
         }
     }
     for answer in &exploit.world {
@@ -114,33 +134,36 @@ fn prelude(exploit: &Exploit) -> String {
     text
 }
 
+/// The element of a superglobal that PHP assigns a parameter to: `a[b]` names the element `b` of the array `a`.
+fn element(key: &[u8]) -> String {
+    let parts = key.split(|byte| *byte == b'[').enumerate();
+    let name = |(at, part): (usize, &[u8])| {
+        let inner = part.strip_suffix(b"]").filter(|_| at > 0).unwrap_or(part);
+        ["[", &literal(inner), "]"].concat()
+    };
+    parts.map(name).collect()
+}
+
 /// A string of PHP.
 fn literal(bytes: &[u8]) -> String {
     let digits = bytes.iter().map(|byte| format!("\\x{byte:02x}"));
     format!("\"{}\"", digits.collect::<String>())
 }
 
-fn judge(violation: &Violation<'_>, php: &Path, page: &Path, sandbox: &Scratch) -> Replayed {
-    let command = match command(php, page, sandbox) {
-        Ok(command) => command,
-        Err(why) => return Replayed::Failed(why),
-    };
-    let outcome = run(&command, &Limits { wall: WALL, processor: 5, ..Limits::default() });
-    if let Some(why) = refusal(&outcome).or_else(|| ended_early(&outcome.ending)) {
-        return Replayed::Failed(why);
-    }
+fn judge(violation: &Violation<'_>, run: &PhpRun) -> Replayed {
     let written = &violation.exploit.written;
     let confirmed = if violation.rule == RuleId::Html {
-        breaks_page(&outcome.output, written, &violation.exploit.around)
+        breaks_page(&run.output, written, &violation.exploit.around)
     } else {
-        given(&outcome.errors, violation.rule).contains(&plain(written))
-            || (violation.rule == RuleId::Attack && has(&outcome.output, &plain(written)))
+        sunk(&run.errors, violation.rule).contains(&plain(written))
+            || (violation.rule == RuleId::Attack && has(&run.output, &plain(written)))
     };
     if confirmed {
         return Replayed::Confirmed;
     }
-    let errors = String::from_utf8_lossy(&outcome.errors).into_owned();
-    let last = errors.lines().rfind(|line| !line.is_empty() && !line.starts_with("stringent-sink"));
+    let errors = String::from_utf8_lossy(&run.errors).into_owned();
+    let is_of_page = |line: &str| !line.starts_with("stringent-sink") && !line.contains("PHP Startup");
+    let last = errors.lines().rfind(|line| !line.is_empty() && is_of_page(line));
     Replayed::NotConfirmed(last.unwrap_or("it gives the sink another text").to_owned())
 }
 
@@ -169,6 +192,10 @@ fn command(php: &Path, page: &Path, sandbox: &Scratch) -> Result<Command, String
         "allow_url_fopen=0".to_owned(),
         // Else $_REQUEST and $_SERVER are made anew when the page is read.
         "auto_globals_jit=0".to_owned(),
+        // Extensions that pages take for granted, where they are installed.
+        "extension=ctype".to_owned(),
+        "extension=iconv".to_owned(),
+        "extension=mbstring".to_owned(),
         "memory_limit=256M".to_owned(),
         "display_errors=0".to_owned(),
         "log_errors=1".to_owned(),
@@ -204,12 +231,13 @@ fn has(output: &[u8], text: &[u8]) -> bool {
     (0..=output.len()).any(|at| output[at..].starts_with(text))
 }
 
-/// The texts that the sinks of a rule got; those of all for words that a project forbids.
-fn given(errors: &[u8], rule: RuleId) -> Vec<Vec<u8>> {
+/// The texts that the sinks of a rule were given; those of all sinks for words that a project forbids.
+pub(super) fn sunk(errors: &[u8], rule: RuleId) -> Vec<Vec<u8>> {
     let text = String::from_utf8_lossy(errors);
     let name = rule.rule().name;
-    let told = text.lines().filter_map(|line| line.strip_prefix("stringent-sink ")?.split_once(' '));
-    told.filter(|(known, _)| rule == RuleId::Attack || *known == name)
+    let logged = text.lines().filter_map(|line| line.strip_prefix("stringent-sink ")?.split_once(' '));
+    logged
+        .filter(|(known, _)| rule == RuleId::Attack || *known == name)
         .map(|(_, text)| decoded(text))
         .collect()
 }

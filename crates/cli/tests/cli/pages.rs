@@ -147,6 +147,25 @@ fn what_php_does_otherwise_is_not_confirmed() {
 }
 
 #[test]
+fn requests_are_tried_where_a_page_is_undecided() {
+    let check = |name: &str, text: &str, options: &[&str]| {
+        let page = file(&format!("pages/probe/{name}.php"), text.as_bytes());
+        stringent(&[&["check", &page], options].concat())
+    };
+    let names = "function names() { foreach ($_GET as $key => $value) { yield $key; } }\n";
+    let unsafe_page = format!("<?php {names}foreach (names() as $name) {{ echo $name; }}");
+    assert_eq!(check("keys", &unsafe_page, &[]).code, 3);
+    let run = check("keys", &unsafe_page, &["--replay"]);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("replay: confirmed by the real php"), "{}", run.out);
+    let safe_page = unsafe_page.replace("echo $name", "echo htmlspecialchars($name)");
+    assert_eq!(check("escaped", &safe_page, &["--replay"]).code, 3);
+    // The folder is the page's own.
+    let folder = "<?php @include 'texts/' . basename($_GET['name']) . '.php';";
+    assert_ne!(check("folder", folder, &["--replay"]).code, 1);
+}
+
+#[test]
 fn a_violation_is_reported_at_the_value() {
     let text = b"<body onload=\"f('<?= htmlspecialchars($_GET['a']) ?>')\">\n<p><?= htmlspecialchars($_GET['b']) ?></p>";
     let page = file("pages/told/page.php", text);
