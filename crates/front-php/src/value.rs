@@ -97,8 +97,8 @@ impl Array {
 
     /// `a[key] = value`; under a key that is not known it may have gone anywhere.
     pub(crate) fn put(&mut self, key: &Value, value: Value) {
-        match key.constant() {
-            Some(bytes) => self.set(ArrayKey::of_text(&bytes), value),
+        match key.key() {
+            Some(key) => self.set(key, value),
             None => *self = Array::unknown(),
         }
     }
@@ -208,6 +208,27 @@ impl Value {
             | Value::Maybe(..)
             | Value::Choice(_)
             | Value::Any(_) => None,
+        }
+    }
+
+    /// The key of an array that it stands for, when it is known: a float is cut to an integer, a truth value is one.
+    pub(crate) fn key(&self) -> Option<ArrayKey> {
+        let bytes = self.constant()?;
+        match self {
+            Value::Bool(_) => Some(ArrayKey::Int(i64::from(!bytes.is_empty()))),
+            Value::Float(_) => {
+                let number: f64 = std::str::from_utf8(&bytes).ok()?.parse().ok()?;
+                (number.abs() < 1e15).then_some(ArrayKey::Int(number.trunc() as i64))
+            }
+            Value::Null
+            | Value::Int(_)
+            | Value::Str(_)
+            | Value::Array(_)
+            | Value::Object(_)
+            | Value::Closure(_)
+            | Value::Maybe(..)
+            | Value::Choice(_)
+            | Value::Any(_) => Some(ArrayKey::of_text(&bytes)),
         }
     }
 

@@ -224,8 +224,12 @@ impl Lower<'_> {
         match (cast, &value) {
             (Cast::Array, Value::Any(_) | Value::Choice(_)) | (Cast::Object | Cast::Null, _) => value,
             (Cast::Int | Cast::Float, _) => {
-                let numeric = self.numeric(&value);
-                self.throw_when(simplify(numeric.negated()));
+                // A truth value is taken as a number; of what may be one nothing more than above is said.
+                let may_be_truth = |leaf: &Value| matches!(leaf, Value::Bool(_) | Value::Any(_));
+                if !value.leaves().iter().any(|(_, leaf)| may_be_truth(leaf)) {
+                    let numeric = self.numeric(&value);
+                    self.throw_when(simplify(numeric.negated()));
+                }
                 self.cast(cast, &value)
             }
             (Cast::Array, _) | (Cast::String | Cast::Bool, Value::Array(_)) => {

@@ -80,8 +80,8 @@ impl Lower<'_> {
     }
 
     fn array_element(&mut self, array: &Array, key: &Value) -> Value {
-        if let Some(bytes) = key.constant() {
-            return match (array.get(&ArrayKey::of_text(&bytes)), &array.rest) {
+        if let Some(key) = key.key() {
+            return match (array.get(&key), &array.rest) {
                 (Some(value), _) => value.clone(),
                 (None, None) => Value::Null,
                 (None, Some(rest)) => self.rest_element(&rest.clone()),
@@ -129,19 +129,27 @@ impl Lower<'_> {
         self.element(&array, &index)
     }
 
-    /// `s[i]`: one character. Out of range it is nothing, with a warning.
+    /// `s[i]`: one character, counted from the end where `i` is negative. Out of range it is empty, with a warning.
     fn character(&mut self, term: &StrTerm, key: &Value) -> Value {
         if !matches!(key, Value::Int(_)) {
             // An offset that is no number throws.
             self.may_throw(|lower| lower.emit.any_bool("throws"));
         }
         let index = self.integer(key);
-        let index = match index.as_constant() {
-            Some(value) if value < 0 => length(term).plus(&index).unwrap_or_else(|| Linear::constant(0)),
-            _ => index,
+        let from_end = length(term).plus(&index).unwrap_or_else(|| Linear::constant(0));
+        let character_at = |lower: &mut Self, from: Linear| {
+            let to = from.plus(&Linear::constant(1));
+            Value::Str(lower.emit.set_str("character", StrExpr::Slice { of: term.clone(), from, to }))
         };
-        let to = index.plus(&Linear::constant(1));
-        Value::Str(self.emit.set_str("character", StrExpr::Slice { of: term.clone(), from: index, to }))
+        match index.as_constant() {
+            Some(value) if value < 0 => character_at(self, from_end),
+            Some(_) => character_at(self, index),
+            None => {
+                let below = index.plus(&Linear::constant(1)).unwrap_or_else(|| index.clone());
+                let (last, first) = (character_at(self, from_end), character_at(self, index));
+                Value::choice(Condition::test(ir::Test::AtMostZero(below)), last, first)
+            }
+        }
     }
 
     /// How many elements an array has.

@@ -121,10 +121,13 @@ impl Lower<'_> {
             | (Value::Str(_) | Value::Maybe(..) | Value::Any(_), Value::Object(_)) => {
                 self.loosely_equal(right, left)
             }
-            (
-                Value::Str(term) | Value::Maybe(_, term) | Value::Any(term),
-                Value::Int(_) | Value::Float(_),
-            ) => self.text_is_number(&term.clone(), right),
+            // What is not there is null, which equals a number that counts as false.
+            (Value::Maybe(present, term), Value::Int(_) | Value::Float(_)) => {
+                let given = self.text_is_number(&term.clone(), right);
+                pick(present, given, self.truth(right).negated())
+            }
+            (Value::Any(_), Value::Int(_) | Value::Float(_)) => self.emit.any_bool("equal"),
+            (Value::Str(term), Value::Int(_) | Value::Float(_)) => self.text_is_number(&term.clone(), right),
             (
                 Value::Str(left) | Value::Maybe(_, left) | Value::Any(left),
                 Value::Str(_) | Value::Maybe(..) | Value::Any(_),
@@ -174,11 +177,15 @@ impl Lower<'_> {
 
     /// `<=`.
     fn less_or_equal(&mut self, left: &Value, right: &Value) -> Condition {
-        let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Bool(_) | Value::Null);
         match (left, right) {
-            _ if is_number(left) && is_number(right) => {
-                let (left, right) = (self.integer(left), self.integer(right));
-                at_most(&left, &right).unwrap_or_else(|| self.emit.any_bool("less"))
+            (Value::Int(left), Value::Int(right)) => {
+                at_most(left, right).unwrap_or_else(|| self.emit.any_bool("less"))
+            }
+            // Beside a truth value or null, numbers are truth values too.
+            (Value::Bool(_) | Value::Null, Value::Bool(_) | Value::Null | Value::Int(_))
+            | (Value::Int(_), Value::Bool(_) | Value::Null) => {
+                let (left, right) = (self.truth(left), self.truth(right));
+                simplify(left.negated().or(right))
             }
             (Value::Int(_), Value::Str(term) | Value::Maybe(_, term) | Value::Any(term)) => {
                 let integer = self.integer(right);

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::Lower;
 use super::env::Key;
 use crate::tree::{Expr, ExprKind, Item, Mode};
-use crate::value::{Array, ArrayKey, Value};
+use crate::value::{Array, ArrayKey, Rest, Value};
 
 impl Lower<'_> {
     /// The value of a variable.
@@ -68,7 +68,7 @@ impl Lower<'_> {
             }
             return self.gap("an element of an object is assigned");
         }
-        let key = index.as_ref().and_then(Value::constant).map(|key| ArrayKey::of_text(&key));
+        let key = index.as_ref().and_then(Value::key);
         if let (Value::Array(array), Some(key)) = (&old, &key)
             && let Some(Value::Object(cell)) = array.get(key)
             && self.is_cell(*cell)
@@ -107,14 +107,14 @@ impl Lower<'_> {
             }
             ExprKind::Index(of, index) => {
                 let index = index.as_ref().map(|index| self.expr(index));
-                let key = index.as_ref().map(Value::constant);
+                let key = index.as_ref().map(Value::key);
                 let mut array = match (self.quiet(of), key) {
                     (Value::Array(array), None | Some(Some(_))) => (*array).clone(),
                     (Value::Null, None | Some(Some(_))) => Array::empty(),
                     _ => return false,
                 };
-                match index.and_then(|index| index.constant()) {
-                    Some(key) => array.set(ArrayKey::of_text(&key), Value::Object(cell)),
+                match index.and_then(|index| index.key()) {
+                    Some(key) => array.set(key, Value::Object(cell)),
                     None => array.push(Value::Object(cell)),
                 }
                 self.assign(of, Value::Array(Rc::new(array)));
@@ -141,7 +141,7 @@ impl Lower<'_> {
             };
             // A place that is left out is read as null.
             if item.value.kind != ExprKind::Null {
-                let element = self.element(value, &key);
+                let element = self.listed(value, &key);
                 self.assign(&item.value, element);
             }
         }
@@ -156,6 +156,19 @@ impl Lower<'_> {
     pub(super) fn asked(&mut self, expr: &Expr) -> Value {
         let expr = &self.settled(expr);
         if let ExprKind::Property(of, name) = &expr.kind
+    /// An element as a list takes it: a text has none, unlike where its characters are read.
+    fn listed(&mut self, value: &Value, key: &Value) -> Value {
+        match value {
+            Value::Str(term) if !self.text_may_be_array(term) => Value::Null,
+            Value::Choice(parts) => {
+                let (condition, yes, no) = (**parts).clone();
+                let (yes, no) = (self.listed(&yes, key), self.listed(&no, key));
+                Value::choice(condition, yes, no)
+            }
+            _ => self.element(value, key),
+        }
+    }
+
             && let Value::Object(id) = self.asked(of)
         {
             let key = self.slot(id, name);
@@ -210,12 +223,14 @@ impl Lower<'_> {
                     self.gap("an element of an unknown value is unset");
                 } else if let Value::Array(array) = old {
                     let mut array = (*array).clone();
-                    match key.constant() {
-                        Some(bytes) => {
-                            let key = ArrayKey::of_text(&bytes);
+                    // What is left of elements that are not told apart has this one no more.
+                    let is_left = matches!(&array.rest, None | Some(Rest::Outside | Rest::Unknown));
+                    let is_request = super::variable_name(of).is_some_and(|name| Self::is_superglobal(name));
+                    match key.key() {
+                        Some(key) if is_left && (!is_request || array.rest.is_none()) => {
                             array.known.retain(|(known, _)| *known != key);
                         }
-                        None => array = Array::unknown(),
+                        _ => array = Array::unknown(),
                     }
                     self.assign(of, Value::Array(Rc::new(array)));
                 }

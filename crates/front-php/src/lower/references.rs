@@ -89,7 +89,7 @@ impl Lower<'_> {
             _ => return None,
         };
         let key = match index {
-            Some(index) => ArrayKey::of_text(&index.constant()?),
+            Some(index) => index.key()?,
             None => ArrayKey::Int(array.next?),
         };
         match array.get(&key) {

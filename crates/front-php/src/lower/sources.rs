@@ -50,9 +50,10 @@ impl Lower<'_> {
         if !REQUEST.contains(&name) {
             return None;
         }
-        let bytes = key.constant()?;
+        let key = key.key()?;
+        let bytes = key.value().constant()?;
         if let Some(Value::Array(array)) = self.env.get(&Key::from(format!("super:{name}"))) {
-            let known = array.get(&ArrayKey::of_text(&bytes)).cloned();
+            let known = array.get(&key).cloned();
             if known.is_some() || array.rest != Some(Rest::Outside) {
                 return known;
             }

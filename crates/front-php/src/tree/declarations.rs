@@ -7,7 +7,9 @@
 use php_ast::{self as ast, BuiltinType, ClassMemberKind, EnumMemberKind, TraitAdaptationKind, TypeHintKind};
 
 use super::convert::{Converter, bare, last_part, lower, unsupported};
-use super::{Access, Captures, Cast, Class, Expr, Function, Hint, Mode, Parameter, Property, Renamed};
+use super::{
+    Access, Captures, Cast, Class, Expr, ExprKind, Function, Hint, Mode, Parameter, Property, Renamed,
+};
 
 impl Converter {
     pub(super) fn function(&self, function: &ast::FunctionDecl<'_, '_>) -> Function {
@@ -37,7 +39,12 @@ impl Converter {
                 (false, true) => Mode::Reference,
                 (false, false) => Mode::Value,
             },
-            hint: returned(parameter.type_hint.as_ref()),
+            hint: match (returned(parameter.type_hint.as_ref()), &parameter.default) {
+                (Some(Hint::Only(cast)), Some(default)) if self.expr(default).kind == ExprKind::Null => {
+                    Some(Hint::OrNull(cast))
+                }
+                (hint, _) => hint,
+            },
             is_promoted: is_promoted(parameter),
         };
         parameters.iter().map(parameter).collect()

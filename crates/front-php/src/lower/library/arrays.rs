@@ -12,7 +12,7 @@ use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
 use crate::lower::env::Key;
 use crate::lower::loops::Parts;
-use crate::value::{Array, ArrayKey, Rest, Value, simplify};
+use crate::value::{Array, Rest, Value, simplify};
 
 pub(super) static ROWS: &[Row] = &[
     row_of("count", 1, Model::Code(count)),
@@ -76,8 +76,8 @@ fn key_exists(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         return Value::Bool(simplify(is_null.negated()));
     }
     let Value::Array(array) = call.value(1) else { return Value::Bool(lower.emit.any_bool("key exists")) };
-    if let Some(bytes) = key.constant()
-        && array.get(&ArrayKey::of_text(&bytes)).is_some()
+    if let Some(key) = key.key()
+        && array.get(&key).is_some()
     {
         return Value::bool(true);
     }

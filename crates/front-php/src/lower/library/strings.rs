@@ -8,7 +8,7 @@ use std::rc::Rc;
 use automata::{
     AfterEmpty, Budget, Occurrences, Output, Pattern, SymbolSet, Template, Transducer, TransducerBuilder,
 };
-use ir::{Condition, IntExpr, Linear, StrExpr, StrTerm, Test};
+use ir::{Action, Condition, IntExpr, Linear, StrExpr, StrTerm, Test};
 
 use super::{Call, Model, Row, STEPS, row_of};
 use crate::lower::Lower;
@@ -168,7 +168,7 @@ fn limited(lower: &mut Lower<'_>, text: &StrTerm, count: Option<&Linear>) -> Val
         let length = length(&part);
         let negative = at_most(count, &Linear::constant(-1));
         if let (Some(short), Some(negative)) = (at_most(&length, count), negative) {
-            lower.emit.push(ir::Action::Assume(simplify(short.or(negative))));
+            lower.emit.push(Action::Assume(simplify(short.or(negative))));
         }
     }
     Value::Str(part)
@@ -221,7 +221,7 @@ fn some_position(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let position = lower.emit.any_int(call.row.name);
     let length = length(&text);
     if let Some(within) = at_most(&position, &length) {
-        lower.emit.push(ir::Action::Assume(within));
+        lower.emit.push(Action::Assume(within));
     }
     found(position)
 }
@@ -259,11 +259,26 @@ fn occurs(lower: &mut Lower<'_>, call: &Call<'_>, test: fn(StrTerm, StrTerm) -> 
     Value::Bool(Condition::test(test(of, what)))
 }
 
+/// How two texts are ordered: 0 exactly when they are equal, and otherwise any number below or above it.
+fn order(lower: &mut Lower<'_>, equal: Condition) -> Value {
+    let mut far = |sign: i128| {
+        let number = lower.emit.any_int("order");
+        let short = number.times(-sign).and_then(|number| number.plus(&Linear::constant(1)));
+        if let Some(short) = short {
+            lower.emit.push(Action::Assume(Condition::test(Test::AtMostZero(short))));
+        }
+        Value::Int(number)
+    };
+    let (below, above) = (far(-1), far(1));
+    let is_below = lower.emit.any_bool("below");
+    Value::choice(equal, Value::int(0), Value::choice(is_below, below, above))
+}
+
 /// 0 exactly when the texts are equal.
 fn strcmp(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let (left, right) = (lower.text_argument(call, 0), lower.text_argument(call, 1));
     let equal = lower.identical(&Value::Str(left), &Value::Str(right));
-    Value::choice(equal, Value::int(0), Value::int(1))
+    order(lower, equal)
 }
 
 fn strcasecmp(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
@@ -271,7 +286,7 @@ fn strcasecmp(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let left = lower.apply("strtolower", || Transducer::ascii_lowercase(PLAIN), &left);
     let right = lower.apply("strtolower", || Transducer::ascii_lowercase(PLAIN), &right);
     let equal = lower.identical(&Value::Str(left), &Value::Str(right));
-    Value::choice(equal, Value::int(0), Value::int(1))
+    order(lower, equal)
 }
 
 /// Exact for constant words; arrays are applied one after the other.
@@ -371,7 +386,7 @@ fn chr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     }
     let byte = lower.any_text("chr");
     let one = lower.within(&byte, ".|\\n");
-    lower.emit.push(ir::Action::Assume(one));
+    lower.emit.push(Action::Assume(one));
     Value::Str(byte)
 }
 

@@ -68,6 +68,12 @@ fn kind(lower: &mut Lower<'_>, call: &Call<'_>, is: fn(&Value) -> bool) -> Value
     Value::Bool(simplify(of_kind(lower, &call.value(0), is)))
 }
 
+/// A kind that either a text or an array is of, asked of what a request gives.
+fn array_or_text(lower: &mut Lower<'_>, is: fn(&Value) -> bool) -> Condition {
+    let is_array = lower.emit.fate("is an array");
+    if is(&Value::Array(Array::empty().into())) { is_array } else { is_array.negated() }
+}
+
 fn of_kind(lower: &mut Lower<'_>, value: &Value, is: fn(&Value) -> bool) -> Condition {
     match value {
         Value::Any(_) => lower.emit.any_bool("kind"),
@@ -76,12 +82,12 @@ fn of_kind(lower: &mut Lower<'_>, value: &Value, is: fn(&Value) -> bool) -> Cond
             if is(&Value::Str(term.clone())) != is(&Value::Array(Array::empty().into()))
                 && lower.text_may_be_array(term) =>
         {
-            lower.emit.fate("is an array")
+            array_or_text(lower, is)
         }
         Value::Maybe(present, term)
             if is(&Value::Str(term.clone())) != is(&Value::Array(Array::empty().into())) =>
         {
-            let given = lower.emit.fate("is an array");
+            let given = array_or_text(lower, is);
             let absent = if is(&Value::Null) { Condition::TRUE } else { Condition::FALSE };
             pick(present, given, absent)
         }

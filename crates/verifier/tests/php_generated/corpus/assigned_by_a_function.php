@@ -1,0 +1,2 @@
+<?php // unsafe
+$a = 'ok'; sscanf($_GET['x'], '%s', $a); echo $a;

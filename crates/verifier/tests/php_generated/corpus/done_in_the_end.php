@@ -1,0 +1,2 @@
+<?php // unsafe
+try { $a = 'ok'; } finally { $a = $_GET['x']; } echo $a;

@@ -1,0 +1,2 @@
+<?php // unsafe
+$s = 'abc'; if ($s[5] === '') { echo $_GET['x']; }

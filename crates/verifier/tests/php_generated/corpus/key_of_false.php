@@ -1,0 +1,2 @@
+<?php // unsafe
+$l = [false => $_GET['x']]; echo $l[0];

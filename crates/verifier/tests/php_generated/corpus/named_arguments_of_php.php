@@ -1,0 +1,2 @@
+<?php // unsafe
+echo str_repeat(times: 1, string: $_GET['x']);

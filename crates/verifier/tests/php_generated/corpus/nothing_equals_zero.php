@@ -1,0 +1,2 @@
+<?php // unsafe
+if ($_GET['y'] == 0) { echo $_GET['x']; }

@@ -1,0 +1,2 @@
+<?php // unsafe
+if (null <= -1) { echo $_GET['x']; }

@@ -1,0 +1,2 @@
+<?php // unsafe
+if (strcmp('a', 'b') < 0) { echo $_GET['x']; }

@@ -1,0 +1,2 @@
+<?php // unsafe
+$p = 'ok'; $f = fn($p) => $p; echo $f($_GET['x']);

@@ -1,0 +1,2 @@
+<?php // unsafe
+$s = 'ok'; if (isset($s[5])) { echo 'yes'; } else { echo $_GET['x']; }

@@ -1,0 +1,2 @@
+<?php // unsafe
+$a = 'ok'; $b = &$a; $b = $_GET['x']; echo $a;

@@ -1,0 +1,2 @@
+<?php // unsafe
+[$a] = 'ok'; if ($a === null) { echo $_GET['x']; }

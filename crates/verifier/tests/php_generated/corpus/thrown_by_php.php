@@ -1,0 +1,2 @@
+<?php // unsafe
+try { strlen([]); } catch (TypeError $e) { echo $_GET['x']; }
