@@ -11,6 +11,7 @@ mod meaning;
 mod analysis;
 mod trust;
 mod fronts;
+mod pages;
 mod plant;
 mod suite;
 
@@ -19,8 +20,14 @@ pub use plant::{Misplaced, located, plant};
 pub use suite::{Caught, Suite};
 
 /// All mistakes, by the layer of their place.
-pub const MISTAKES: [&[Mistake]; 5] =
-    [kernel::MISTAKES, meaning::MISTAKES, analysis::MISTAKES, trust::MISTAKES, fronts::MISTAKES];
+pub const MISTAKES: [&[Mistake]; 6] = [
+    kernel::MISTAKES,
+    meaning::MISTAKES,
+    analysis::MISTAKES,
+    trust::MISTAKES,
+    fronts::MISTAKES,
+    pages::MISTAKES,
+];
 
 /// All mistakes with their numbers.
 pub fn mistakes() -> impl Iterator<Item = (usize, &'static Mistake)> {
