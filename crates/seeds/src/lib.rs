@@ -11,6 +11,8 @@ mod meaning;
 mod analysis;
 mod trust;
 mod fronts;
+mod fronts_c;
+mod fronts_java;
 mod pages;
 mod plant;
 mod suite;
@@ -20,12 +22,14 @@ pub use plant::{Misplaced, located, plant};
 pub use suite::{Caught, Suite};
 
 /// All mistakes, by the layer of their place.
-pub const MISTAKES: [&[Mistake]; 6] = [
+pub const MISTAKES: [&[Mistake]; 8] = [
     kernel::MISTAKES,
     meaning::MISTAKES,
     analysis::MISTAKES,
     trust::MISTAKES,
     fronts::MISTAKES,
+    fronts_c::MISTAKES,
+    fronts_java::MISTAKES,
     pages::MISTAKES,
 ];
 
