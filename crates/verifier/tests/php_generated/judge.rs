@@ -32,7 +32,7 @@ pub(crate) struct Said {
 
 /// Verifies a page.
 pub(crate) fn said(lowered: &Lowered, engines: Engines) -> Said {
-    let options = Options { engines, steps: 4_000_000, ..Options::default() };
+    let options = Options { engines, steps: 1_000_000, ..Options::default() };
     let properties = verify(&lowered.program, &options);
     let has_gap = open_gap_of_page(lowered, &properties).is_some();
     let rules = || properties.iter().filter(|property| lowered.rule(property.checked.assertion()).is_some());

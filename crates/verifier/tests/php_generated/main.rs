@@ -153,7 +153,7 @@ fn batch(number: u64, size: usize, folder: &Path, seen: &mut Seen) -> Option<Vec
     let written = observed(folder, &pages, &observed_requests())?;
     let mut wrong = Vec::new();
     for (index, (text, written)) in pages.iter().zip(&written).enumerate() {
-        let engines = if index.is_multiple_of(8) { Engines::All } else { Engines::Composite };
+        let engines = if index.is_multiple_of(16) { Engines::All } else { Engines::Composite };
         if let Some(why) = mistake(text, written, engines, seen) {
             let small = page(&shrunk(&batch[index], folder, engines));
             let written = observed(folder, std::slice::from_ref(&small), &observed_requests())?;
