@@ -12,7 +12,6 @@ mod analysis;
 mod trust;
 mod fronts;
 mod fronts_c;
-mod fronts_java;
 mod pages;
 mod plant;
 mod suite;
@@ -22,14 +21,13 @@ pub use plant::{Misplaced, located, plant};
 pub use suite::{Caught, Suite};
 
 /// All mistakes, by the layer of their place.
-pub const MISTAKES: [&[Mistake]; 8] = [
+pub const MISTAKES: [&[Mistake]; 7] = [
     kernel::MISTAKES,
     meaning::MISTAKES,
     analysis::MISTAKES,
     trust::MISTAKES,
     fronts::MISTAKES,
     fronts_c::MISTAKES,
-    fronts_java::MISTAKES,
     pages::MISTAKES,
 ];
 
