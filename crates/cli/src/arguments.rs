@@ -3,6 +3,7 @@
 //! Each option has its one definition here. A value is checked as far as its own text goes; what a pattern means is
 //! not this file's business.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -272,6 +273,9 @@ pub(crate) struct WorkOrder {
     /// Where files that a page includes may lie; it comes on the standard input too
     #[arg(skip)]
     pub(crate) roots: Vec<PathBuf>,
+    /// The last parts of the names that pages include; likewise
+    #[arg(skip)]
+    pub(crate) included: BTreeSet<String>,
     #[command(flatten)]
     pub(crate) pages: Pages,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use crate::arguments::{CheckQuestion, Pages, ReportFormat, Task, WorkOrder};
 use crate::excuse::{self, Baseline};
 use crate::failure::Failure;
 use crate::report::Detail;
-use crate::{certificate, gather, github, json, output, report, sandboxed, sarif, settings};
+use crate::{certificate, fragments, gather, github, json, output, report, sandboxed, sarif, settings};
 
 /// Verifies the files and prints the report.
 pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
@@ -23,7 +23,8 @@ pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
     settings::read(config.as_deref())?;
     let pages = Pages { config, replay: question.pages.replay };
     let java = question.java.clone();
-    let order = WorkOrder { roots: question.paths.clone(), pages, java, ..order };
+    let included = fragments::included(&question.paths);
+    let order = WorkOrder { roots: question.paths.clone(), included, pages, java, ..order };
     let mut baseline = question.baseline.as_deref().map(Baseline::read).transpose()?;
     let detail = if question.verbose { Detail::Steps } else { Detail::Answers };
     let mut notes = Vec::new();

@@ -59,7 +59,8 @@ fn one_process(order: &WorkOrder, limits: &Limits, programs: &[Given]) -> Result
         memory: limits.memory.map_or(NO_LIMIT.memory, |megabytes| megabytes.saturating_mul(1_000_000)),
         ..NO_LIMIT
     };
-    let places = Places { roots: sent(&order.roots), classes: sent(&order.classes) };
+    let (roots, classes) = (sent(&order.roots), sent(&order.classes));
+    let places = Places { roots, classes, included: order.included.clone() };
     let input = programs.iter().flat_map(Given::sent);
     let input: Vec<u8> = places.sent().into_iter().chain(input).collect();
     let command = command(order)?.reading(input).inheriting(Inheritance::Loose).with_stack(STACK);

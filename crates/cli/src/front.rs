@@ -2,14 +2,15 @@
 //!
 //! A page of PHP that does not parse is not verified: php would not run it.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use verifier::php::{Config, Lowered};
 use verifier::{Program, sil};
 use verifier::{front_c, front_java};
 
 use crate::choices::{JavaChoices, PropertyName};
+use crate::page::Site;
 use crate::source::Source;
 use crate::{c, escape, files, page, report};
 
@@ -43,7 +44,8 @@ pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> 
         let choices = JavaChoices { property: PropertyName::Both, ..JavaChoices::default() };
         return c::lower(source, bytes, (&choices, &BTreeMap::new())).map(|lowered| lowered.program);
     }
-    match read(source, bytes, (&[], &Config::default()))? {
+    let site = Site { roots: &[], included: &BTreeSet::new(), config: &Config::default() };
+    match read(source, bytes, site)? {
         Read::Program(program) => Ok(program),
         Read::Page(page) => Ok(page.program),
         Read::Java(java) => Ok(java.program),
@@ -52,24 +54,24 @@ pub(crate) fn program(source: &Source, bytes: &[u8]) -> Result<Program, String> 
 }
 
 /// What a file means with what it includes, or why it means nothing.
-pub(crate) fn read(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)) -> Result<Read, String> {
+pub(crate) fn read(source: &Source, bytes: &[u8], site: Site<'_>) -> Result<Read, String> {
     if files::has_clauses(Path::new(&source.name)) {
         return Err("Horn clauses are no program: only check and horn read them".to_owned());
     }
     if files::is_page(Path::new(&source.name)) {
-        return page(source, bytes, project);
+        return page(source, bytes, site);
     }
     let parsed = sil::parse(bytes, &source.name).map_err(|errors| report::syntax_errors(source, &errors))?;
     Ok(Read::Program(parsed))
 }
 
-fn page(source: &Source, bytes: &[u8], project: (&[PathBuf], &Config)) -> Result<Read, String> {
+fn page(source: &Source, bytes: &[u8], site: Site<'_>) -> Result<Read, String> {
     // What a page includes is found by names that are text; of another name no included file is looked for.
     let (name, roots) = match source.path().map(Path::to_str) {
-        Some(Some(name)) => (name, project.0),
+        Some(Some(name)) => (name, site.roots),
         Some(None) | None => (source.name.as_str(), &[][..]),
     };
-    let lowered = page::lower(name, bytes, (roots, project.1));
+    let lowered = page::lower(name, bytes, Site { roots, ..site });
     let is_own =
         |diagnostic: &&verifier::php::tree::Diagnostic| diagnostic.is_syntax && diagnostic.span.file == 0;
     match lowered.diagnostics.iter().find(is_own) {

@@ -3,6 +3,7 @@
 //! Which file is done first depends on chance and the machine; what is returned does not. Pages share a process, and
 //! with it the automata of their rules, unless there are limits, which are those of one file.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,7 @@ pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limi
         solver: None,
         clauses: ClauseChoices::default(),
         roots: Vec::new(),
+        included: BTreeSet::new(),
         pages: Pages::default(),
         java: JavaChoices::default(),
         classes: Vec::new(),

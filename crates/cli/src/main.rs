@@ -33,6 +33,7 @@ mod blocks;
 mod report;
 mod excuse;
 mod files;
+mod fragments;
 mod front;
 mod json;
 mod sarif;

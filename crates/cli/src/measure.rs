@@ -5,7 +5,7 @@
 //! as proved when there are some and all of them are; one in which no run comes to any is *unreachable*, and one without
 //! any is *idle*: neither counts as proved. A file that is unsafe and one of these three is an error of the tool.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use verifier::php::Config;
 use verifier::php::policy::RuleId;
-use verifier::{Options, Verdict, open_gap_of_page, verify, weigh};
+use verifier::{Options, Verdict, open_gap_of_assertion, verify, weigh};
 
 use crate::arguments::MeasureQuestion;
 use crate::failure::Failure;
-use crate::page::{self, Replaying};
+use crate::page::{self, Replaying, Site};
 use crate::{c_suite, escape, output, sandboxed, suite};
 
 /// What became of a file.
@@ -134,7 +134,9 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
     let Ok(bytes) = fs::read(path) else { return Outcome::Undecided };
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let name = path.to_string_lossy();
-    let mut lowered = page::lower(&name, &bytes, (&[folder], &Config::default()));
+    // A labelled file is a page, whatever others include.
+    let site = Site { roots: &[folder], included: &BTreeSet::new(), config: &Config::default() };
+    let mut lowered = page::lower(&name, &bytes, site);
     let number = cwe.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0);
     let fits = |rule: RuleId| cwe == ANY || rule.rule().cwes.contains(&number);
     lowered.only(fits);
@@ -165,7 +167,9 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
     let is_gap = |property: &verifier::Property| lowered.rule(property.checked.assertion()).is_none();
     let open: Vec<_> = properties.iter().filter(|property| counts(property) || is_gap(property)).collect();
     let is_incomplete = lowered.diagnostics.iter().any(|diagnostic| diagnostic.is_syntax)
-        || open_gap_of_page(&lowered, &properties).is_some();
+        || properties.iter().filter(|property| counts(property) || outcome == Outcome::Idle).any(
+            |property| open_gap_of_assertion(&lowered, &properties, property.checked.assertion()).is_some(),
+        );
     let outcome = if is_incomplete { Outcome::Undecided } else { outcome };
     match (outcome, replaying) {
         (Outcome::Undecided, Replaying::Yes) if !page::probed(&lowered, &open, options).is_empty() => {

@@ -4,6 +4,7 @@
 //! each program, `Read` with every assertion still open, then answers as they come, then `Done`. A process that ends
 //! without `Done` was cut off, and what it had settled stays settled.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead};
 use std::path::PathBuf;
 
@@ -18,6 +19,8 @@ use crate::sent::SentPath;
 pub(crate) struct Places {
     pub(crate) roots: Vec<SentPath>,
     pub(crate) classes: Vec<SentPath>,
+    /// The last parts of the names that pages include.
+    pub(crate) included: BTreeSet<String>,
 }
 
 impl Places {

@@ -4,12 +4,12 @@
 //! has set its limits.
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use verifier::php::{self, Config, Lowered};
 use verifier::{
-    Claimed, Decided, Event, Options, Place, Property, Span, Step, advise, explain, open_gap_of_page,
+    Claimed, Decided, Event, Options, Place, Property, Span, Step, advise, explain, open_gap_of_assertion,
     verify_c, verify_watched, weigh, write_certificate,
 };
 use verifier::{front_c, front_java};
@@ -23,7 +23,7 @@ use crate::java::few::Few;
 use crate::java::replay::Jvm;
 use crate::message::{Explained, Given, Included, Known, Message, Places};
 use crate::page::fix::fix;
-use crate::page::{Doubt, Note, Replaying};
+use crate::page::{Doubt, Note, Replaying, Site};
 use crate::rules::Ruled;
 use crate::sent::SentPath;
 use crate::settings::{self, Settings};
@@ -40,7 +40,8 @@ pub(crate) fn answer(order: &WorkOrder) -> Result<ExitCode, Failure> {
     let unread = |error| Failure::wrong(format!("the program cannot be read: {error}"));
     let places = Places::receive(&mut input).map_err(unread)?;
     let paths = |sent: &[SentPath]| sent.iter().map(SentPath::path).collect();
-    let order = &WorkOrder { roots: paths(&places.roots), classes: paths(&places.classes), ..order.clone() };
+    let (roots, classes) = (paths(&places.roots), paths(&places.classes));
+    let order = &WorkOrder { roots, classes, included: places.included, ..order.clone() };
     let options = options(order);
     while let Some(given) = Given::receive(&mut input).map_err(unread)? {
         one((order, &options), &given, &settings);
@@ -64,7 +65,8 @@ fn one((order, options): (&WorkOrder, &Options), Given { name, path, bytes }: &G
         clauses::check(&source, bytes, options).iter().for_each(tell);
         return;
     }
-    match front::read(&source, bytes, (&order.roots, config)) {
+    let site = Site { roots: &order.roots, included: &order.included, config };
+    match front::read(&source, bytes, site) {
         Ok(read) => {
             let source = match &read {
                 Read::Program(_) | Read::Java(_) | Read::C(_) => source,
@@ -307,7 +309,12 @@ fn check_page(
     }
     let gaps = page.gaps();
     let only_gaps = !gaps.contains(&false);
-    let is_shown = |finding: &Finding| only_gaps || !gaps[finding.id as usize];
+    // A gap that leaves some assertions proved is shown beside them.
+    let is_partial = |claim: php::Claim| claim == php::Claim::Gap(php::Reach::Onward);
+    let is_shown = |finding: &Finding| {
+        let at = finding.id as usize;
+        only_gaps || !gaps[at] || page.claims.get(at).copied().is_some_and(is_partial)
+    };
     tell(&Message::Read(open.iter().filter(|finding| is_shown(finding)).cloned().collect()));
     let mut later = Vec::new();
     let properties = verify_watched(&page.program, options, &mut |event| match event {
@@ -317,18 +324,20 @@ fn check_page(
             if !is_shown(&finding) {
                 return;
             }
-            let project = (&order.roots[..], config);
-            let finding = of_page(finding, property, (page, source, project), (options, &order.pages));
+            let site = Site { roots: &order.roots, included: &order.included, config };
+            let finding = of_page(finding, property, (page, source, site), (options, &order.pages));
             let is_open = gaps.contains(&true) || order.pages.replay; // A gap or probing may change it.
             if is_open && finding.verdict != Word::Violated {
-                later.push(finding);
+                later.push((finding, property.checked.assertion()));
             } else {
                 tell(&Message::Settled(Box::new(finding)));
             }
         }
     });
-    let gap = open_gap_of_page(page, &properties);
-    let later: Vec<Finding> = later.into_iter().map(|finding| claimed::unless_gap(finding, gap)).collect();
+    let unless_gap = |(finding, assertion)| {
+        claimed::unless_gap(finding, open_gap_of_assertion(page, &properties, assertion))
+    };
+    let later: Vec<Finding> = later.into_iter().map(unless_gap).collect();
     later.iter().for_each(|finding| tell(&Message::Settled(Box::new(finding.clone()))));
     if !order.pages.replay {
         return;
@@ -374,7 +383,7 @@ fn broken_by(finding: &Finding, note: Note) -> Finding {
 fn of_page(
     finding: Finding,
     property: &Property,
-    (lowered, source, project): (&Lowered, &Source, (&[PathBuf], &Config)),
+    (lowered, source, site): (&Lowered, &Source, Site<'_>),
     (options, pages): (&Options, &Pages),
 ) -> Finding {
     let weighed = weigh(lowered, property, options);
@@ -387,7 +396,7 @@ fn of_page(
     match page::violation(lowered, &weighed, (span, replaying)) {
         Ok(note) => {
             let advice = advise(lowered, property, options);
-            let fix = advice.as_ref().map(|advice| fix(lowered, (property, advice), project, options));
+            let fix = advice.as_ref().map(|advice| fix(lowered, (property, advice), site, options));
             let suggestion = advice.map(|advice| escape::text(&advice.text));
             let note = Note { suggestion, fix: fix.unwrap_or_default(), ..note };
             Finding { page: Some(note), ..finding }

@@ -12,13 +12,14 @@ mod value;
 mod lower;
 mod restrict;
 mod exploit;
+mod gaps;
 mod remedy;
 
 use ir::Assumption;
 
 pub use config::Config;
 pub use exploit::{Answer, Exploit, Given, Run};
-pub use lower::{Approximation, Claim, Lowered, Parameter, Project, Source, lower};
+pub use lower::{Approximation, Claim, Lowered, Parameter, Project, Reach, Source, lower};
 pub use remedy::{Edit, Escaped, Limit};
 
 /// What every proof about a page assumes of the environment.

@@ -291,7 +291,7 @@ impl Model {
         let config = Config { sinks: vec![sink], ..Config::default() };
         let bytes = format!("<?php $a = $_GET['a']; probe({expression});").into_bytes();
         let page = Source { name: "probe.php".to_owned(), bytes };
-        let lowered = lower(page, Project { find: &|_| None, config: &config });
+        let lowered = lower(&page, Project { find: &|_| None, config: &config, is_included: false });
         let code = &lowered.program.procedures[0].code;
         let judged = code.iter().find_map(|instruction| {
             let Action::Assert(_, Condition::Literal(literal)) = &instruction.action else { return None };

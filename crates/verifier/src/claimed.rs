@@ -4,7 +4,7 @@
 //! place that cannot be followed is an assertion of its own, a gap; only when all of these are proved unreachable are the other
 //! proofs proofs of the source.
 
-use ir::{Action, Assertion, Program, Variable};
+use ir::{Action, AssertId, Assertion, Program, Variable};
 use verdict::Verdict;
 use verdict::counterexample::Counterexample;
 
@@ -52,6 +52,19 @@ impl<'a> Claimed<'a> {
 /// The first gap of a page that a run may come to.
 pub fn open_gap_of_page<'a>(page: &'a front_php::Lowered, properties: &[Property]) -> Option<&'a Assertion> {
     first_open(&page.program, &page.gaps(), properties)
+}
+
+/// The first gap of a page that a run may come to and that may change what an assertion says.
+pub fn open_gap_of_assertion<'a>(
+    page: &'a front_php::Lowered,
+    properties: &[Property],
+    assertion: AssertId,
+) -> Option<&'a Assertion> {
+    let mut gaps = page.gaps();
+    for (at, is_gap) in gaps.iter_mut().enumerate() {
+        *is_gap = *is_gap && page.may_change(AssertId(at as u32), assertion);
+    }
+    first_open(&page.program, &gaps, properties)
 }
 
 fn first_open<'a>(program: &'a Program, gaps: &[bool], properties: &[Property]) -> Option<&'a Assertion> {

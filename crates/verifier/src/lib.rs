@@ -38,7 +38,7 @@ mod certificate;
 
 pub use c::{Decided, Given, c_inputs, verify_c};
 pub use certificate::{certify, write_certificate};
-pub use claimed::{Claimed, open_gap_of_page};
+pub use claimed::{Claimed, open_gap_of_assertion, open_gap_of_page};
 pub use conditions::{Conditions, Cut, NoConditions, interpolants};
 pub use describe::Wordings;
 pub use engines::{Analysis, Engine, Engines, Options, SolverWish, Step, Strategy};

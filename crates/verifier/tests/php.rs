@@ -9,8 +9,8 @@ use verifier::php::{Config, Lowered, Project, Source, lower};
 use verifier::{Analysis, Options, Verdict, advise, verify, weigh};
 
 fn lowered(name: &str, bytes: Vec<u8>) -> Lowered {
-    let project = Project { find: &|_| None, config: &Config::default() };
-    lower(Source { name: name.to_owned(), bytes }, project)
+    let project = Project { find: &|_| None, config: &Config::default(), is_included: false };
+    lower(&Source { name: name.to_owned(), bytes }, project)
 }
 
 fn verdicts(name: &str, bytes: Vec<u8>, analysis: Analysis) -> Vec<Verdict> {

@@ -4,7 +4,7 @@
 //! each page does was seen with the real php.
 
 use verifier::php::{Config, Lowered, Project, Source, lower};
-use verifier::{Options, Verdict, open_gap_of_page, verify, weigh};
+use verifier::{Options, Verdict, open_gap_of_assertion, open_gap_of_page, verify, weigh};
 
 const PAGES: &[(&str, &str)] = &[
     ("violated", "$a=['k'=>'ok']; $r=&$a['k']; $r=$_GET['x']; echo $a['k'];"),
@@ -138,8 +138,8 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 fn lowered(code: &str) -> Lowered {
-    let project = Project { find: &|_| None, config: &Config::default() };
-    lower(Source { name: "page.php".to_owned(), bytes: format!("<?php {code}").into_bytes() }, project)
+    let project = Project { find: &|_| None, config: &Config::default(), is_included: false };
+    lower(&Source { name: "page.php".to_owned(), bytes: format!("<?php {code}").into_bytes() }, project)
 }
 
 /// The verdict on a page in one word.
@@ -171,4 +171,49 @@ fn constructs_are_modelled_or_gaps() {
     });
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Pages that run unknown code, and whether their query is proved all the same.
+const UNKNOWN_CODE: &[(bool, &str)] = &[
+    (true, "$q=intval($_GET['x']); mysql_query(\"SELECT $q\"); eval(\"f($q);\");"),
+    (true, "$q=intval($_GET['x']); mysql_query(\"SELECT $q\"); include 'absent.php';"),
+    // What stands behind it, in a loop with it, or in a function that it may call is open.
+    (false, "$q=intval($_GET['x']); eval(\"f($q);\"); mysql_query(\"SELECT $q\");"),
+    (false, "while(rand()){$q=intval($_GET['x']); mysql_query(\"SELECT $q\"); eval(\"f($q);\");}"),
+    (
+        false,
+        "function g($q){mysql_query('SELECT '.intval($q));} g($_GET['x']); eval('f('.intval($_GET['x']).');');",
+    ),
+    (
+        false,
+        "try{eval('f('.intval($_GET['a']).');');}catch(Exception $e){mysql_query('SELECT '.intval($_GET['x']));}",
+    ),
+    // It may run the page again, and the variable is set then.
+    (
+        false,
+        "if(!isset($q)){$q='a';} mysql_query(\"SELECT '$q'\"); $q=$_GET['q']; include 'p/'.basename($_GET['y']);",
+    ),
+    // A jump goes back.
+    (false, "again: mysql_query('SELECT '.intval($_GET['x'])); goto again;"),
+];
+
+#[test]
+fn unknown_code_changes_what_follows() {
+    for (expected, code) in UNKNOWN_CODE {
+        let page = lowered(code);
+        let properties = verify(&page.program, &Options::default());
+        let queries = properties.iter().filter(|property| {
+            page.rule(property.checked.assertion()) == Some(verifier::php::policy::RuleId::Sql)
+        });
+        let verdicts: Vec<bool> = queries
+            .map(|property| {
+                let is_open =
+                    open_gap_of_assertion(&page, &properties, property.checked.assertion()).is_some();
+                matches!(property.checked.verdict(), Verdict::Proved) && !is_open
+            })
+            .collect();
+        assert!(!verdicts.is_empty(), "{code}");
+        assert_eq!(verdicts.iter().all(|proved| *proved), *expected, "{code}");
+        assert!(open_gap_of_page(&page, &properties).is_some(), "{code}");
+    }
 }

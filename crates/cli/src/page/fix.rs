@@ -4,13 +4,11 @@
 //! here knows which it is: each way is tried, the page with it is read and analysed again, and the first one that is
 //! proved is taken. So a change that is told makes the sink safe, by the text that is told.
 
-use std::path::PathBuf;
-
 use serde::{Deserialize, Serialize};
-use verifier::php::{Config, Edit, Lowered};
+use verifier::php::{Edit, Lowered};
 use verifier::{Advice, Options, Property, keeps};
 
-use super::lower;
+use super::{Site, lower};
 
 /// A text in the place of another, by its bytes in the page's own file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +33,7 @@ enum Written {
 pub(crate) fn fix(
     lowered: &Lowered,
     (property, advice): (&Property, &Advice),
-    project: (&[PathBuf], &Config),
+    site: Site<'_>,
     options: &Options,
 ) -> Vec<Change> {
     let Some(page) = lowered.files.first() else { return Vec::new() };
@@ -43,7 +41,7 @@ pub(crate) fn fix(
         return Vec::new();
     }
     let is_right = |changes: &Vec<Change>| {
-        let edited = lower(&page.name, &changed(&page.bytes, changes), project);
+        let edited = lower(&page.name, &changed(&page.bytes, changes), site);
         keeps(&edited, lowered, property.checked.assertion(), options)
     };
     [Written::Plain, Written::Quoted, Written::Braced]

@@ -8,6 +8,7 @@ pub(crate) mod request;
 mod payloads;
 mod probe;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -53,16 +54,28 @@ pub(crate) enum Replaying {
     Yes,
 }
 
+/// What a page stands in.
+#[derive(Clone, Copy)]
+pub(crate) struct Site<'a> {
+    /// Where files that it includes may lie.
+    pub(crate) roots: &'a [PathBuf],
+    /// The last parts of the names that pages of the project include.
+    pub(crate) included: &'a BTreeSet<String>,
+    /// What is said about the project.
+    pub(crate) config: &'a Config,
+}
+
 /// Lowers a page with the files that it includes and that lie in the roots.
-pub(crate) fn lower(name: &str, bytes: &[u8], (roots, config): (&[PathBuf], &Config)) -> Lowered {
-    let roots: Vec<PathBuf> = roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
+pub(crate) fn lower(name: &str, bytes: &[u8], site: Site<'_>) -> Lowered {
+    let roots: Vec<PathBuf> = site.roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
     let find = |name: &str| {
         let path = Path::new(name).canonicalize().ok()?;
         let is_given = roots.iter().any(|root| path.starts_with(root));
         if is_given { regular::read(&path, regular::MOST).ok() } else { None }
     };
     let page = php::Source { name: name.to_owned(), bytes: bytes.to_vec() };
-    php::lower(page, Project { find: &find, config })
+    let is_included = name.rsplit('/').next().is_some_and(|last| site.included.contains(last));
+    php::lower(&page, Project { find: &find, config: site.config, is_included })
 }
 
 /// What a rule says of itself.

@@ -166,6 +166,30 @@ fn requests_are_tried_where_a_page_is_undecided() {
 }
 
 #[test]
+fn variables_of_a_fragment_are_unknown() {
+    let fragment = |name: &str, text: &str| file(&format!("pages/fragments/{name}.php"), text.as_bytes());
+    // Nothing here assigns what is read, and nothing of a request is read: others include it.
+    for (name, text) in [
+        ("title", "<p><?= $title ?></p>"),
+        ("guarded", "<?php if (isset($user)) { echo \"<b>$user</b>\"; }"),
+        ("rows", "<?php foreach ($rows as $row) { echo '<li>' . $row['name'] . '</li>'; }"),
+        ("global", "<?php function f() { global $text; return $text; } echo f();"),
+        ("method", "<?php echo $this->title;"),
+    ] {
+        let run = stringent(&["check", &fragment(name, text)]);
+        assert_eq!(run.code, 3, "{name}: {}", run.out);
+    }
+    // A page that is requested finds its variables unset, unless another one includes it.
+    let page = "<?php if (isset($_GET['a'])) { $text = htmlspecialchars($_GET['a']); } echo $text;";
+    let page = fragment("folder/page", page);
+    assert_eq!(stringent(&["check", &page]).code, 0);
+    fragment("folder/main", "<?php $text = '<b>'; require_once __DIR__ . '/page.php';");
+    let folder = page.trim_end_matches("/page.php");
+    let run = stringent(&["check", folder]);
+    assert!(run.out.contains("it fails if $text is"), "{}", run.out);
+}
+
+#[test]
 fn a_violation_is_reported_at_the_value() {
     let text = b"<body onload=\"f('<?= htmlspecialchars($_GET['a']) ?>')\">\n<p><?= htmlspecialchars($_GET['b']) ?></p>";
     let page = file("pages/told/page.php", text);

@@ -222,6 +222,7 @@ impl Lower<'_> {
 
     /// A fresh text of the outside, of a language or any.
     pub(crate) fn outside(&mut self, name: &str, regex: Option<&str>) -> StrTerm {
+        self.seen.reads_outside = true;
         let set = outside(&mut self.emit, regex);
         self.emit.set_str(name, StrExpr::Input(set))
     }

@@ -260,7 +260,7 @@ impl Lower<'_> {
     /// `eval`: what is not known may do anything.
     fn evaluated(&mut self, code: &Value) -> Value {
         self.give(crate::policy::RuleId::Code, code);
-        self.gap("code is evaluated");
+        self.unknown_code("code is evaluated");
         self.unknown_value("result of eval")
     }
 
@@ -275,6 +275,7 @@ impl Lower<'_> {
 
     /// Ends the run.
     pub(crate) fn halt(&mut self) {
+        self.seen.end(&self.env.values);
         self.end_run();
         if !self.dead {
             self.emit.push(ir::Action::Halt);

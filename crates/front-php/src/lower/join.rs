@@ -55,6 +55,9 @@ impl Lower<'_> {
                 merged.values.remove(&key);
                 continue;
             }
+            if envs.iter().any(|env| !env.values.contains_key(&key)) {
+                self.seen.may_be_unset(&key);
+            }
             let values = envs.iter().map(|env| env.values.get(&key).cloned().unwrap_or(Value::Null));
             let shape = values.collect::<Vec<_>>().iter().fold(None, |shape: Option<Shape>, value| {
                 Some(shape.map_or(Shape::Fixed(value.clone()), |shape| env::widen(&shape, value)))

@@ -34,6 +34,7 @@ mod closures;
 mod special;
 mod lookup;
 mod arguments;
+mod fragment;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -88,7 +89,16 @@ pub enum Claim {
     /// A text keeps to a rule.
     Rule(RuleId),
     /// No run gets to a construct that is not modelled.
-    Gap,
+    Gap(Reach),
+}
+
+/// What a gap may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Anything.
+    Anywhere,
+    /// What follows: unknown code is run where the gap stands.
+    Onward,
 }
 
 impl Claim {
@@ -96,7 +106,7 @@ impl Claim {
     pub fn rule(self) -> Option<RuleId> {
         match self {
             Claim::Rule(rule) => Some(rule),
-            Claim::Gap => None,
+            Claim::Gap(_) => None,
         }
     }
 }
@@ -116,6 +126,8 @@ pub struct Lowered {
     pub files: Vec<Source>,
     /// The claim of each assertion, by its number.
     pub claims: Vec<Claim>,
+    /// The assertions in the code of the page itself, outside of functions.
+    pub(crate) in_main_code: BTreeSet<AssertId>,
     /// What is wrong with the sources.
     pub diagnostics: Vec<Diagnostic>,
     /// What was taken for granted.
@@ -142,20 +154,13 @@ pub struct Project<'a> {
     pub find: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     /// What is said about the project.
     pub config: &'a Config,
+    /// Whether other files of the project include the page, so that its variables may be set before its first line.
+    pub is_included: bool,
 }
 
 /// Lowers a page and the files of the project that it includes.
-pub fn lower(page: Source, project: Project<'_>) -> Lowered {
-    let mut lower = Lower::new(page, project);
-    let statements = lower.file(0);
-    lower.block(&statements);
-    lower.give_back(crate::value::Value::Null);
-    let returns = std::mem::take(&mut lower.frame().returns);
-    lower.dead = true;
-    lower.join(returns);
-    lower.halt();
-    lower.tell_unreached();
-    lower.finish()
+pub fn lower(page: &Source, project: Project<'_>) -> Lowered {
+    fragment::lower(page, project)
 }
 
 /// Exits of a loop or switch.
@@ -208,6 +213,7 @@ pub(crate) struct Lower<'a> {
     /// Whether what PHP does at the end of a run is being lowered.
     is_over: bool,
     claims: BTreeMap<AssertId, Claim>,
+    in_main_code: BTreeSet<AssertId>,
     /// The instruction, which does nothing, where a rule first met a constant.
     first_constants: BTreeMap<RuleId, usize>,
     diagnostics: Vec<Diagnostic>,
@@ -229,6 +235,8 @@ pub(crate) struct Lower<'a> {
     /// The constants after values that were written, by the instruction.
     tails: BTreeMap<usize, Vec<automata::Symbol>>,
     written: Option<output::Written>,
+    /// What was seen of the variables of the page.
+    seen: fragment::Seen,
 }
 
 impl<'a> Lower<'a> {
@@ -263,6 +271,7 @@ impl<'a> Lower<'a> {
             is_ending: false,
             is_over: false,
             claims: BTreeMap::new(),
+            in_main_code: BTreeSet::new(),
             first_constants: BTreeMap::new(),
             diagnostics: Vec::new(),
             approximations: BTreeSet::new(),
@@ -276,6 +285,7 @@ impl<'a> Lower<'a> {
             parts: BTreeMap::new(),
             tails: BTreeMap::new(),
             written: None,
+            seen: fragment::Seen::default(),
         }
     }
 
@@ -350,12 +360,32 @@ impl<'a> Lower<'a> {
 
     /// Claims that no run gets here, since what stands here is not modelled. Nothing of the page is proved while a run may.
     pub(crate) fn gap(&mut self, what: &str) {
+        self.gap_with(Reach::Anywhere, what);
+    }
+
+    /// Claims that no run gets here, where unknown code is run. It may throw.
+    pub(crate) fn unknown_code(&mut self, what: &str) {
+        self.gap_with(Reach::Onward, what);
+        self.may_throw(|lower| lower.emit.any_bool("throws"));
+    }
+
+    fn gap_with(&mut self, reach: Reach, what: &str) {
         if self.dead {
             return;
         }
         self.reached.insert(self.emit.span);
         let id = self.emit.assert(Condition::FALSE, format!("{what}, which is not modelled"));
-        self.claims.insert(id, Claim::Gap);
+        self.claim(id, Claim::Gap(reach));
+    }
+
+    /// Notes what an assertion claims. The number may have been that of one that was taken back.
+    pub(crate) fn claim(&mut self, id: AssertId, claim: Claim) {
+        self.claims.insert(id, claim);
+        if self.frames.len() == 1 && self.emit.span.file == 0 && !self.is_ending {
+            self.in_main_code.insert(id);
+        } else {
+            self.in_main_code.remove(&id);
+        }
     }
 
     /// Notes what is over-approximated here.
@@ -405,6 +435,7 @@ impl<'a> Lower<'a> {
             program,
             files: self.files,
             claims,
+            in_main_code: self.in_main_code,
             diagnostics: self.diagnostics,
             approximations: once_a_file(self.approximations),
             parameters: self.parameters,

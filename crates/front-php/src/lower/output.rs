@@ -163,7 +163,7 @@ impl Lower<'_> {
             let absent = Condition::test(Test::In(text.clone(), language)).negated();
             let message = format!("the outside writes no {} ({})", attack.name, RuleId::Attack.rule().name);
             let id = self.emit.assert(absent, message);
-            self.claims.insert(id, RuleId::Attack.into());
+            self.claim(id, RuleId::Attack.into());
         }
     }
 
@@ -183,7 +183,7 @@ impl Lower<'_> {
             StrTerm::Word(_) | StrTerm::Var(_) => Condition::test(Test::In(text.clone(), language)),
         };
         let id = self.emit.assert(keeps.clone(), row.sentence());
-        self.claims.insert(id, rule.into());
+        self.claim(id, rule.into());
         if keeps != Condition::TRUE {
             self.emit.push(Action::Assume(keeps));
         }

@@ -16,13 +16,26 @@ impl Lower<'_> {
             return value;
         }
         if name == "this" {
+            if self.frames.len() == 1 {
+                self.gap("$this of a method that includes the file is used");
+                return self.unknown_value("$this");
+            }
             return self.frames.last().and_then(|frame| frame.this).map_or(Value::Null, Value::Object);
         }
         if name == "GLOBALS" {
             return self.unknown_value("globals");
         }
-        let key = self.local(name);
-        self.env.get(&key).cloned().unwrap_or(Value::Null)
+        self.value_at(&self.local(name))
+    }
+
+    /// The value of a variable by its name in the environment; null when it is unset.
+    pub(super) fn value_at(&mut self, key: &Key) -> Value {
+        let place = self.env.resolve(key);
+        if let Some(value) = self.env.values.get(&place) {
+            return value.clone();
+        }
+        self.seen.read_unset(place);
+        Value::Null
     }
 
     /// Assigns a place.
@@ -147,15 +160,6 @@ impl Lower<'_> {
         }
     }
 
-    /// The value of a place, which need not exist.
-    pub(super) fn quiet(&mut self, expr: &Expr) -> Value {
-        self.expr(expr)
-    }
-
-    /// The value of a place, as `isset`, `empty` and `??` ask for it: what the object does not tell is null.
-    pub(super) fn asked(&mut self, expr: &Expr) -> Value {
-        let expr = &self.settled(expr);
-        if let ExprKind::Property(of, name) = &expr.kind
     /// An element as a list takes it: a text has none, unlike where its characters are read.
     fn listed(&mut self, value: &Value, key: &Value) -> Value {
         match value {
@@ -169,6 +173,15 @@ impl Lower<'_> {
         }
     }
 
+    /// The value of a place, which need not exist.
+    pub(super) fn quiet(&mut self, expr: &Expr) -> Value {
+        self.expr(expr)
+    }
+
+    /// The value of a place, as `isset`, `empty` and `??` ask for it: what the object does not tell is null.
+    pub(super) fn asked(&mut self, expr: &Expr) -> Value {
+        let expr = &self.settled(expr);
+        if let ExprKind::Property(of, name) = &expr.kind
             && let Value::Object(id) = self.asked(of)
         {
             let key = self.slot(id, name);

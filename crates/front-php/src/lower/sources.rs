@@ -258,13 +258,13 @@ impl Lower<'_> {
                 return self.include_one_of(&leaves, once);
             }
             self.give(RuleId::Include, path);
-            self.gap("a file of an unknown name is included");
+            self.unknown_code("a file of an unknown name is included");
             return self.unknown_value("result of include");
         };
         self.meet_constant(RuleId::Include);
         let name = String::from_utf8_lossy(&bytes).into_owned();
         let Some(number) = self.find(&name) else {
-            self.gap(&format!("the file {name}, which is not among the sources, is included"));
+            self.unknown_code(&format!("the file {name}, which is not among the sources, is included"));
             self.missing.insert(name);
             return self.unknown_value("result of include");
         };

@@ -117,7 +117,7 @@ impl Lower<'_> {
         let text = String::from_utf8_lossy(&name);
         match self.superglobal(&text) {
             Some(value) => value,
-            None => self.env.get(&global(&name)).cloned().unwrap_or(Value::Null),
+            None => self.value_at(&global(&name)),
         }
     }
 

@@ -47,6 +47,7 @@ impl Lower<'_> {
             self.emit.span = span;
             let id = self.emit.assert(Condition::FALSE, rule.rule().sentence());
             self.claims.insert(id, rule.into());
+            self.in_main_code.remove(&id);
             self.unreached.get_or_insert(id);
         }
     }

@@ -8,7 +8,7 @@ use automata::MARK;
 use ir::interp::{Limits, Outcome, Request as Question, Value, run_observed};
 use ir::{Action, AssertId, StrExpr, StrTerm, Variable};
 use verifier::php::policy::RuleId;
-use verifier::php::{Claim, Config, Lowered, Project, Source, lower};
+use verifier::php::{Config, Lowered, Project, Source, lower};
 use verifier::{Engines, Options, Property, Verdict, open_gap_of_page, verify, weigh};
 
 use super::harness::{FRAGMENTS, Request, Sent, text};
@@ -18,8 +18,8 @@ pub(crate) const OBSERVED: &str = "<?php ob_start(); echo $_GET['z']; ?>";
 
 /// Lowers a page.
 pub(crate) fn lowered(page: &str) -> Lowered {
-    let project = Project { find: &|_| None, config: &Config::default() };
-    lower(Source { name: "page.php".to_owned(), bytes: page.as_bytes().to_vec() }, project)
+    let project = Project { find: &|_| None, config: &Config::default(), is_included: false };
+    lower(&Source { name: "page.php".to_owned(), bytes: page.as_bytes().to_vec() }, project)
 }
 
 /// What is said of a page.
@@ -174,7 +174,7 @@ fn once(lowered: &Lowered, request: &Request, choices: &mut Vec<bool>) -> Writte
         }
     };
     let ran = run_observed(&lowered.program, &mut answer, Limits::default(), &mut observe);
-    if ran.violations.iter().any(|violation| lowered.claims[violation.assertion.index()] == Claim::Gap) {
+    if ran.violations.iter().any(|violation| lowered.claims[violation.assertion.index()].rule().is_none()) {
         return Written::Open;
     }
     match ran.outcome {

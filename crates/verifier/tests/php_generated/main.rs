@@ -176,24 +176,22 @@ fn nothing_that_a_run_breaks_is_proved() {
     let open = Mutex::new(sizes.into_iter().enumerate());
     let all = Mutex::new(Some(Vec::new()));
     let work = |worker: usize| {
-        let (folder, mut seen) = (folder(&format!("pages-{worker}")), Seen::default());
+        let (folder, mut tally) = (folder(&format!("pages-{worker}")), Seen::default());
         while all.lock().expect("no worker panics").as_ref().is_some_and(|wrong| wrong.len() < most) {
             let next = open.lock().expect("no worker panics").next();
             let Some((index, size)) = next else { break };
-            let wrong = batch(seed * 1_000_003 + index as u64, size, &folder, &mut seen);
+            let wrong = batch(seed * 1_000_003 + index as u64, size, &folder, &mut tally);
             let mut all = all.lock().expect("no worker panics");
             *all = all.take().zip(wrong).map(|(all, wrong)| [all, wrong].concat());
         }
         drop(fs::remove_dir_all(&folder));
-        println!("{seen:?}");
+        println!("{tally:?}");
     };
     thread::scope(|scope| {
-        (0..2).for_each(|worker| {
-            drop(scope.spawn({
-                let work = &work;
-                move || work(worker)
-            }))
-        })
+        let work = &work;
+        for worker in 0..2 {
+            scope.spawn(move || work(worker));
+        }
     });
     match all.into_inner().expect("no worker panics") {
         None => no_php(),
