@@ -22,7 +22,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("key_exists", 2, Model::Code(key_exists)),
     row_of("implode", 1, Model::Code(implode)),
     row_of("join", 1, Model::Code(implode)),
-    row_of("array_push", 2, Model::Code(array_push)),
+    row_of("array_push", 1, Model::Code(array_push)),
     row_of("array_values", 1, Model::Code(array_values)),
     row_of("array_keys", 1, Model::Code(array_keys)),
     row_of("array_map", 2, Model::Code(array_map)),

@@ -15,7 +15,7 @@ macro_rules! compute {
 /// Rows of functions that assign their arguments from a place on.
 macro_rules! assign_from {
     ($($name:literal $from:literal)*) => {
-        &[$(row_of($name, $from, Model::Code(|lower, call| assigned(lower, call, $from)))),*]
+        &[$(row_of($name, 0, Model::Code(|lower, call| assigned(lower, call, $from)))),*]
     };
 }
 
@@ -48,7 +48,7 @@ pub(super) static ASSIGNING: &[Row] = assign_from! {
     "pfsockopen" 2 "getimagesize" 1 "openssl_sign" 1 "openssl_public_encrypt" 1 "openssl_private_encrypt" 1
     "openssl_public_decrypt" 1 "openssl_private_decrypt" 1 "openssl_encrypt" 5 "openssl_random_pseudo_bytes" 1
     "xml_parse_into_struct" 2 "apcu_fetch" 1 "mb_convert_variables" 2 "stream_socket_client" 1
-    "curl_multi_exec" 1 "preg_replace_callback_array" 3 "key" 1 "stream_select" 0
+    "curl_multi_exec" 1 "key" 1 "stream_select" 0
 };
 
 pub(super) static COMPUTING: &[Row] = compute! {

@@ -37,7 +37,7 @@ pub(super) static ROWS: &[Row] = &[
     row_of("file_get_contents", 1, Model::Code(text_or_false)),
     row_of("stream_get_contents", 1, Model::Code(text_or_false)),
     row_of("readline", 0, Model::Code(text_or_false)),
-    row_of("getenv", 1, Model::Code(text_or_false)),
+    row_of("getenv", 0, Model::Code(getenv)),
     row_of("file", 1, Model::Value(outside_array)),
     row_of("getallheaders", 0, Model::Value(outside_array)),
     row_of("file_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
@@ -131,6 +131,11 @@ fn proc_open(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
 
 pub(super) fn text_or_false(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     lower.outside_or(call.row.name, Value::bool(false))
+}
+
+/// One variable of the environment, or all of them.
+fn getenv(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    if call.values.is_empty() { outside_array() } else { text_or_false(lower, call) }
 }
 
 fn outside_array() -> Value {

@@ -1,0 +1,2 @@
+<?php // unsafe
+echo preg_replace_callback_array(["/a/" => fn($m) => $_GET["x"]], "banana");

@@ -1,0 +1,2 @@
+<?php // unsafe
+echo getopt("a") === false ? "ok" : $_GET["x"];

@@ -1,0 +1,2 @@
+<?php // unsafe
+$a = ["ok"]; array_push($a); echo $_GET["x"];

@@ -1,0 +1,2 @@
+<?php // unsafe
+echo count(getenv()) < 0 ? "ok" : $_GET["x"];
