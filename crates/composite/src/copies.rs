@@ -7,9 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use ir::{
-    Action, Argument, BoolVar, Condition, Instruction, Label, Literal, Procedure, Program, Test, Variable,
-};
+use ir::live::Live;
+use ir::{Action, BoolVar, Condition, Instruction, Label, Literal, Procedure, Program, Test, Variable};
 use verdict::facts::Certificate;
 
 /// Booleans after so many are not looked at.
@@ -226,40 +225,13 @@ impl Making<'_> {
     }
 }
 
-/// The booleans that may be asked for before they are set, a set for each label.
+/// The booleans that are live at each label.
 fn live(procedure: &Procedure) -> Vec<u64> {
-    let mut live = vec![0; procedure.code.len() + 1];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (at, instruction) in procedure.code.iter().enumerate().rev() {
-            let next = live[at + 1];
-            let before = match &instruction.action {
-                Action::SetBool(var, condition) => next & !Known::bit(*var) | asked(condition),
-                Action::Havoc(Variable::Bool(var)) => next & !Known::bit(*var),
-                Action::Assume(condition) | Action::Assert(_, condition) => next | asked(condition),
-                Action::Branch(condition, to) => next | live[to.index()] | asked(condition),
-                Action::Jump(to) => live[to.index()],
-                Action::Return(Some(Argument::Bool(condition))) => asked(condition),
-                Action::Return(_) | Action::Halt | Action::Abort => 0,
-                Action::SetStr(..) | Action::SetInt(..) | Action::Havoc(_) | Action::Call(..) => next,
-            };
-            changed |= before != live[at];
-            live[at] = before;
-        }
-    }
-    live
-}
-
-/// The booleans that a condition asks for.
-fn asked(condition: &Condition) -> u64 {
-    let (mut asked, mut open) = (0, vec![condition]);
-    while let Some(condition) = open.pop() {
-        match condition {
-            Condition::Literal(Literal { test: Test::Bool(var), .. }) => asked |= Known::bit(*var),
-            Condition::Literal(_) => {}
-            Condition::All(parts) | Condition::Any(parts) => open.extend(parts),
-        }
-    }
-    asked
+    let live = Live::of(procedure);
+    let booleans = (0..procedure.booleans.len().min(MOST_BOOLEANS) as u32).map(BoolVar);
+    let bits = |label| {
+        let live = booleans.clone().filter(|var| live.is_live(label, Variable::Bool(*var)));
+        live.fold(0, |bits, var| bits | Known::bit(var))
+    };
+    procedure.labels().map(bits).collect()
 }

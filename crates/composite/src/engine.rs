@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use automata::{Automaton, Budget, Exhausted};
 use ir::cfg::Flow;
+use ir::live::Live;
 use ir::{Action, Condition, Label, Procedure, Program, Variable};
 use verdict::facts::Hints;
 use verdict::relation::{MOST_DISJUNCTS, disjuncts};
@@ -82,7 +83,8 @@ pub fn analyse(program: &Program, settings: &Settings, budget: &mut Budget) -> R
         joined: &joined,
     };
     let states = vec![None; procedure.code.len()];
-    let mut engine = Engine { context, procedure, flow: &flow, settings, states, losses: BTreeSet::new() };
+    let (live, losses) = (Live::of(procedure), BTreeSet::new());
+    let mut engine = Engine { context, procedure, flow: &flow, live, settings, states, losses };
     engine.run(budget)?;
     let Engine { states, losses, .. } = engine;
     Ok(Fixpoint { packs, states, losses })
@@ -92,6 +94,7 @@ struct Engine<'a> {
     context: Context<'a>,
     procedure: &'a Procedure,
     flow: &'a Flow,
+    live: Live,
     settings: &'a Settings,
     states: Vec<Option<AbstractState>>,
     losses: BTreeSet<Loss>,
@@ -122,6 +125,7 @@ impl Engine<'_> {
         if self.context.analysis == Analysis::Size {
             state.strings.fill(Automaton::any(self.context.program.alphabet));
         }
+        state.keep_relevant(&self.live, Label(0));
         Ok(state)
     }
 
@@ -257,6 +261,7 @@ impl Engine<'_> {
             });
         }
         self.lose(label, way.update.assigned(), lowest);
+        joined.iter_mut().for_each(|state| state.keep_relevant(&self.live, way.to));
         Ok(joined)
     }
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::cfg::Flow;
+use ir::live::Live;
 use ir::{Action, Instruction, IntExpr, IntVar, Label, Linear, Procedure, Quantity, StrVar, Variable};
 use verdict::parts::{Place, earlier, place_of};
 
@@ -86,7 +86,7 @@ pub(crate) fn followed(procedure: &Procedure) -> Vec<(StrVar, Place)> {
         .flat_map(|(whole, at)| moves.sources(&at).into_iter().map(move |source| (whole, source)))
         .collect();
     let mut places: Vec<(StrVar, Linear)> = walked.into_iter().collect();
-    let live = live(procedure);
+    let live = Live::of(procedure);
     for at in 0..places.len() {
         let (whole, place) = places[at].clone();
         for (var, value) in &moves.assigned {
@@ -111,7 +111,7 @@ fn assignments(procedure: &Procedure) -> Vec<(IntVar, &IntExpr)> {
 }
 
 /// Whether a copy of a place may be used after the place has moved.
-fn outlives(procedure: &Procedure, live: &[BTreeSet<IntVar>], (copy, place): (IntVar, &Linear)) -> bool {
+fn outlives(procedure: &Procedure, live: &Live, (copy, place): (IntVar, &Linear)) -> bool {
     let is_of = |var: IntVar| place.terms().iter().any(|&(quantity, _)| quantity == Quantity::Var(var));
     procedure.labels().any(|label| {
         let (Action::SetInt(var, _, _) | Action::Havoc(Variable::Int(var))) =
@@ -119,33 +119,6 @@ fn outlives(procedure: &Procedure, live: &[BTreeSet<IntVar>], (copy, place): (In
         else {
             return false;
         };
-        var != copy && is_of(var) && live[label.index()].contains(&copy)
+        var != copy && is_of(var) && live.is_live(Label(label.0 + 1), Variable::Int(copy))
     })
-}
-
-/// The integers that may be used after each label.
-fn live(procedure: &Procedure) -> Vec<BTreeSet<IntVar>> {
-    let flow = Flow::of(procedure);
-    let mut after = vec![BTreeSet::new(); procedure.code.len()];
-    let mut due: BTreeSet<usize> = (0..after.len()).collect();
-    while let Some(at) = due.pop_last() {
-        let label = Label(at as u32);
-        let mut before: BTreeSet<IntVar> = after[at].clone();
-        let action = &procedure.code[at].action;
-        if let Action::SetInt(var, _, _) | Action::Havoc(Variable::Int(var)) = action {
-            before.remove(var);
-        }
-        ir::reads::in_action(action, &mut |variable| {
-            if let Variable::Int(var) = variable {
-                before.insert(var);
-            }
-        });
-        for source in flow.predecessors(label) {
-            if !before.is_subset(&after[source.index()]) {
-                after[source.index()].extend(&before);
-                due.insert(source.index());
-            }
-        }
-    }
-    after
 }

@@ -7,7 +7,9 @@
 pub mod packs;
 mod rungs;
 mod rows;
+mod classes;
 pub mod state;
+mod relevant;
 mod sums;
 mod words;
 mod sides;

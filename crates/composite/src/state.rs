@@ -13,6 +13,7 @@ use verdict::facts::SliceFact;
 use verdict::parts::{Place, integer_speaks_of, string_speaks_of};
 use verdict::same::SameFact;
 
+use crate::classes::Classes;
 use crate::packs::Packs;
 use crate::rungs::{Rung, boxed_union, merged_union};
 
@@ -111,7 +112,7 @@ impl AbstractState {
             && other.same.is_subset(&self.same)
             && other.integers.iter().all(|(var, value)| self.integers.get(var) == Some(value))
             && other.parts.iter().all(|(var, value)| self.parts.get(var) == Some(value));
-        if !booleans || !kept || !sliced || !other.equal.is_subset(&self.equal) {
+        if !booleans || !kept || !sliced || !Classes::of(&self.equal).imply(&other.equal) {
             return Ok(false);
         }
         for (a, b) in self.strings.iter().zip(&other.strings) {
@@ -181,7 +182,7 @@ impl AbstractState {
             packs,
             rows: self.rows.clone(),
             booleans: self.booleans.iter().zip(&other.booleans).map(same).collect(),
-            equal: self.equal.intersection(&other.equal).copied().collect(),
+            equal: Classes::of(&self.equal).common(&Classes::of(&other.equal)),
             definitions,
             slices: self.slices.intersection(&other.slices).copied().collect(),
             integers,
@@ -248,17 +249,11 @@ impl Join {
 impl AbstractState {
     /// The variables known to be equal to `var`, itself included.
     pub(crate) fn class_of(&self, var: StrVar) -> Vec<StrVar> {
-        let mut class = BTreeSet::from([var]);
-        let mut before = 0;
-        while class.len() > before {
-            before = class.len();
-            for &(left, right) in &self.equal {
-                if class.contains(&left) || class.contains(&right) {
-                    class.extend([left, right]);
-                }
-            }
-        }
-        class.into_iter().collect()
+        let classes = Classes::of(&self.equal);
+        let members = self.equal.iter().flat_map(|&(left, right)| [left, right]).chain([var]);
+        let equal: BTreeSet<StrVar> =
+            members.filter(|&other| classes.least(other) == classes.least(var)).collect();
+        equal.into_iter().collect()
     }
 
     /// A variable is about to get a new value: what was known through its old one is kept for the others, and

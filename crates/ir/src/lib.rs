@@ -23,6 +23,7 @@ pub mod interp;
 pub mod deep;
 pub mod order;
 pub mod cfg;
+pub mod live;
 mod apart;
 pub mod inline;
 #[cfg(feature = "generate")]

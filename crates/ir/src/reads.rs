@@ -72,7 +72,8 @@ pub fn in_string(value: &StrExpr, tell: &mut dyn FnMut(Variable)) {
     }
 }
 
-fn in_integer(value: &IntExpr, tell: &mut dyn FnMut(Variable)) {
+/// Tells every variable that an integer expression reads, as often as it does.
+pub fn in_integer(value: &IntExpr, tell: &mut dyn FnMut(Variable)) {
     match value {
         IntExpr::Linear(linear) => in_linear(linear, tell),
         IntExpr::Times(one, two)

@@ -22,7 +22,7 @@ impl Known for Asked<'_, '_> {
     }
 
     fn are_equal(&self, left: StrVar, right: StrVar) -> bool {
-        left == right || self.premises.equals(left).contains(&right)
+        self.premises.are_equal(left, right)
     }
 
     fn is_word(&self, var: StrVar) -> bool {

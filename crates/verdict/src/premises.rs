@@ -35,6 +35,8 @@ pub(crate) struct Premises<'a> {
     literals: Vec<Literal>,
     /// The literals in cases of linear constraints; `None` when there are too many.
     cases: Option<Vec<Case>>,
+    /// For each string variable the least that is equal to it by the facts and the literals, once one is asked for.
+    classes: OnceCell<Vec<StrVar>>,
     /// The sides of strings at places, once they are asked for.
     pub(crate) splits: OnceCell<Vec<Split>>,
     /// What is known of the new value of the quantity that the one action with these premises assigns.
@@ -65,8 +67,8 @@ impl<'a> Premises<'a> {
             cases
         };
         let cases = combined(all.iter().map(with_lengths));
-        let (splits, changed) = (OnceCell::new(), OnceCell::new());
-        Premises { program, languages, facts, hints, literals: all, cases, splits, changed }
+        let (classes, splits, changed) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Premises { program, languages, facts, hints, literals: all, cases, classes, splits, changed }
     }
 
     /// What a variable may be.
@@ -129,24 +131,31 @@ impl<'a> Premises<'a> {
         }
     }
 
+    /// Whether the facts and the literals say that two variables are equal.
+    pub(crate) fn are_equal(&self, left: StrVar, right: StrVar) -> bool {
+        left == right || self.least_equal(left) == self.least_equal(right)
+    }
+
     /// The variables that are equal to `var` by the facts and the literals, itself included.
-    pub(crate) fn equals(&self, var: StrVar) -> BTreeSet<StrVar> {
-        let by_literals = self.literals.iter().filter(|literal| literal.holds).filter_map(|literal| {
-            let Test::Equal(StrTerm::Var(left), StrTerm::Var(right)) = &literal.test else { return None };
-            Some((*left, *right))
-        });
-        let pairs: Vec<(StrVar, StrVar)> = self.facts.equal.iter().copied().chain(by_literals).collect();
-        let mut class = BTreeSet::from([var]);
-        let mut before = 0;
-        while class.len() > before {
-            before = class.len();
-            for &(left, right) in &pairs {
-                if class.contains(&left) || class.contains(&right) {
-                    class.extend([left, right]);
-                }
-            }
-        }
-        class
+    fn equals(&self, var: StrVar) -> BTreeSet<StrVar> {
+        let least = self.least_equal(var);
+        let equal = (0..).map(StrVar).zip(self.classes()).filter(|(_, other)| **other == least);
+        equal.map(|(other, _)| other).chain([var]).collect()
+    }
+
+    /// The least variable that is equal to `var`.
+    fn least_equal(&self, var: StrVar) -> StrVar {
+        self.classes().get(var.index()).copied().unwrap_or(var)
+    }
+
+    fn classes(&self) -> &[StrVar] {
+        self.classes.get_or_init(|| {
+            let by_literals = self.literals.iter().filter(|literal| literal.holds).filter_map(|literal| {
+                let Test::Equal(StrTerm::Var(left), StrTerm::Var(right)) = &literal.test else { return None };
+                Some((*left, *right))
+            });
+            classes_of(self.facts.equal.iter().copied().chain(by_literals))
+        })
     }
 
     /// The tables that the value of a variable is in, or is not in. Equal variables share theirs, unless
@@ -299,6 +308,26 @@ impl<'a> Premises<'a> {
         vars.dedup();
         vars
     }
+}
+
+/// For each variable up to the last in the pairs the least that they connect it with.
+fn classes_of(pairs: impl Iterator<Item = (StrVar, StrVar)>) -> Vec<StrVar> {
+    let mut least: Vec<StrVar> = Vec::new();
+    // Each variable points to a lesser one of its class, or to itself when it is the least.
+    let end = |least: &[StrVar], mut var: StrVar| {
+        while least[var.index()] != var {
+            var = least[var.index()];
+        }
+        var
+    };
+    for (left, right) in pairs {
+        let known = least.len() as u32;
+        least.extend((known..=left.0.max(right.0)).map(StrVar));
+        let (left, right) = (end(&least, left), end(&least, right));
+        least[left.max(right).index()] = left.min(right);
+    }
+    (0..least.len()).for_each(|at| least[at] = end(&least, StrVar(at as u32)));
+    least
 }
 
 fn is_slice(value: &StrExpr) -> bool {

@@ -368,9 +368,7 @@ impl Step<'_> {
             let Update::Str(_, StrExpr::Term(StrTerm::Var(source))) = *self.update else { return None };
             Some(*source)
         };
-        before(left)
-            .zip(before(right))
-            .is_some_and(|(left, right)| self.premises.equals(left).contains(&right))
+        before(left).zip(before(right)).is_some_and(|(left, right)| self.premises.are_equal(left, right))
     }
 
     fn sliced(&self, fact: &SliceFact) -> bool {
