@@ -60,6 +60,11 @@ impl<'p> Hunt<'p> {
         self.open.is_empty()
     }
 
+    /// How many goals have not fallen.
+    pub(crate) fn goals_left(&self) -> u64 {
+        self.open.len() as u64
+    }
+
     /// Whether the assertion is a goal that has not fallen.
     pub(crate) fn is_open(&self, assertion: AssertId) -> bool {
         self.open.contains(&assertion)

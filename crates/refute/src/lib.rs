@@ -43,7 +43,8 @@ use pool::Pool;
 
 /// The part of the budget that each method gets in a round, by its weight: little at first, so that what one of them
 /// finds easily does not wait for another to give up. What is found must still be made short, so not everything is
-/// given away.
+/// given away. Each goal has an equal part of a share, and those of goals that have fallen are not spent: one that
+/// may never fall does not take the time of all.
 const ROUNDS: [u64; 3] = [768, 96, 15];
 
 /// Searches for runs that violate the assertions of `goals`, and returns at most one for each, in their order.
@@ -65,7 +66,8 @@ pub fn refute(
     for round in ROUNDS {
         let methods: [(&mut dyn Method, u64); 3] = [(&mut tree, 3), (&mut walks, 6), (&mut changes, 2)];
         for (method, weight) in methods {
-            hunt.budget = Budget::steps(total / round * weight);
+            let part = total / round * weight / goals.len().max(1) as u64;
+            hunt.budget = Budget::steps(part * hunt.goals_left());
             // A method that has spent its share leaves the goals to the next.
             let _ = method.search(&mut hunt, &pool);
             spent += hunt.budget.spent();
