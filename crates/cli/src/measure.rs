@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use verifier::php::Config;
 use verifier::php::policy::RuleId;
-use verifier::{Options, Verdict, open_gap_of_assertion, verify, weigh};
+use verifier::{Exploits, Options, Verdict, open_gap_of_assertion, verify};
 
 use crate::arguments::MeasureQuestion;
 use crate::failure::Failure;
@@ -142,11 +142,12 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
     lowered.only(fits);
     let counts = |property: &verifier::Property| lowered.rule(property.checked.assertion()).is_some_and(fits);
     let properties = verify(&lowered.program, options);
+    let exploits = Exploits::of(&lowered, options);
     let mut outcome = if properties.iter().any(counts) { Outcome::Unreachable } else { Outcome::Idle };
     for property in properties.iter().filter(|property| counts(property)) {
         match property.checked.verdict() {
             Verdict::Violated(_) => {
-                let weighed = weigh(&lowered, property, options);
+                let weighed = exploits.weigh(property);
                 let span = lowered.program.assertions[property.checked.assertion().index()].span;
                 let note = page::violation(&lowered, &weighed, (span, replaying));
                 let is_shown = note.is_ok_and(|note| {
@@ -172,7 +173,7 @@ fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) ->
         );
     let outcome = if is_incomplete { Outcome::Undecided } else { outcome };
     match (outcome, replaying) {
-        (Outcome::Undecided, Replaying::Yes) if !page::probed(&lowered, &open, options).is_empty() => {
+        (Outcome::Undecided, Replaying::Yes) if !page::probed(&exploits, &open).is_empty() => {
             Outcome::Violated
         }
         (outcome, Replaying::Yes | Replaying::No) => outcome,

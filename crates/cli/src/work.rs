@@ -9,8 +9,8 @@ use std::process::ExitCode;
 
 use verifier::php::{self, Config, Lowered};
 use verifier::{
-    Claimed, Decided, Event, Options, Place, Property, Span, Step, advise, explain, open_gap_of_assertion,
-    verify_c, verify_watched, weigh, write_certificate,
+    Claimed, Decided, Event, Exploits, Options, Place, Property, Span, Step, advise, explain,
+    open_gap_of_assertion, verify_c, verify_watched, write_certificate,
 };
 use verifier::{front_c, front_java};
 
@@ -316,6 +316,7 @@ fn check_page(
         only_gaps || !gaps[at] || page.claims.get(at).copied().is_some_and(is_partial)
     };
     tell(&Message::Read(open.iter().filter(|finding| is_shown(finding)).cloned().collect()));
+    let exploits = Exploits::of(page, options);
     let mut later = Vec::new();
     let properties = verify_watched(&page.program, options, &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
@@ -325,7 +326,7 @@ fn check_page(
                 return;
             }
             let site = Site { roots: &order.roots, included: &order.included, config };
-            let finding = of_page(finding, property, (page, source, site), (options, &order.pages));
+            let finding = of_page(finding, property, (&exploits, source, site), (options, &order.pages));
             let is_open = gaps.contains(&true) || order.pages.replay; // A gap or probing may change it.
             if is_open && finding.verdict != Word::Violated {
                 later.push((finding, property.checked.assertion()));
@@ -342,7 +343,7 @@ fn check_page(
     if !order.pages.replay {
         return;
     }
-    for (id, note) in probed(page, (&later, &properties), options) {
+    for (id, note) in probed(&exploits, (&later, &properties)) {
         let broken = later.iter().find(|finding| finding.id as usize == id);
         broken
             .into_iter()
@@ -351,11 +352,8 @@ fn check_page(
 }
 
 /// What the real php breaks of what is undecided, where no violation of the same rule was found.
-fn probed(
-    page: &Lowered,
-    (later, properties): (&[Finding], &[Property]),
-    options: &Options,
-) -> Vec<(usize, Note)> {
+fn probed(exploits: &Exploits<'_>, (later, properties): (&[Finding], &[Property])) -> Vec<(usize, Note)> {
+    let page = exploits.page();
     let id = |property: &Property| property.checked.assertion();
     let is_settled = |property: &Property| {
         let finding = later.iter().find(|finding| finding.id as usize == id(property).index());
@@ -368,7 +366,7 @@ fn probed(
         .collect();
     let is_open =
         |property: &&Property| !is_settled(property) && !violated.contains(&page.rule(id(property)));
-    page::probed(page, &properties.iter().filter(is_open).collect::<Vec<_>>(), options)
+    page::probed(exploits, &properties.iter().filter(is_open).collect::<Vec<_>>())
 }
 
 /// A finding that a run of the real php decided.
@@ -383,10 +381,10 @@ fn broken_by(finding: &Finding, note: Note) -> Finding {
 fn of_page(
     finding: Finding,
     property: &Property,
-    (lowered, source, site): (&Lowered, &Source, Site<'_>),
+    (exploits, source, site): (&Exploits<'_>, &Source, Site<'_>),
     (options, pages): (&Options, &Pages),
 ) -> Finding {
-    let weighed = weigh(lowered, property, options);
+    let (lowered, weighed) = (exploits.page(), exploits.weigh(property));
     let span = finding.span();
     let finding = finding.answered(&weighed.property, (&lowered.program, source), options);
     if finding.verdict != Word::Violated {

@@ -54,7 +54,7 @@ pub use ir::{Assertion, Assumption, Program, Span};
 pub use java::java_inputs;
 pub use listing::{clauses_of_program, clauses_of_text};
 pub use lost::{Cause, Lost};
-pub use page::{Advice, Weighed, advise, keeps, weigh};
+pub use page::{Advice, Exploits, Weighed, advise, keeps};
 pub use path::Passage;
 pub use portfolio::{verify, verify_watched};
 pub use property::{Event, Property};

@@ -5,17 +5,23 @@
 //!
 //! Advice is given only when the page with the change was proved.
 
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
 use automata::Budget;
 use front_php::{Edit, Exploit, Lowered, Run};
 use ir::{AssertId, Program, Span};
 use verdict::counterexample::Counterexample;
-use verdict::{Verdict, confirm, judge};
+use verdict::{Checked, Verdict, confirm, judge};
 
 use crate::analysed::Analysed;
 use crate::engines::{Engine, Options};
 use crate::path::passages;
 use crate::portfolio::fenced;
 use crate::property::Property;
+
+/// The search for runs in no doubt takes this part of the steps of an engine.
+const CAUTIOUS: u64 = 4;
 
 /// A property of a page, and for a violation what it means.
 #[derive(Clone, Debug)]
@@ -26,18 +32,66 @@ pub struct Weighed {
     pub exploit: Option<Exploit>,
 }
 
-/// Finds out what a violation of a page means, and searches for one that is in no doubt.
-pub fn weigh(lowered: &Lowered, property: &Property, options: &Options) -> Weighed {
-    let mut weighed = Weighed { property: property.clone(), exploit: None };
-    let Verdict::Violated(run) = property.checked.verdict() else { return weighed };
-    let exploit = lowered.exploit(found(run));
-    if !exploit.doubts.is_empty()
-        && let Some(better) = cautiously(lowered, property, options)
-    {
-        return better;
+/// What failing runs of a page mean.
+pub struct Exploits<'a> {
+    lowered: &'a Lowered,
+    options: &'a Options,
+    /// Runs that need nothing that is not known, once one is asked for. All are searched together.
+    cautious: OnceCell<Cautious>,
+}
+
+/// The page with what is not known fixed, and its failing runs.
+struct Cautious {
+    lowered: Lowered,
+    violated: BTreeMap<AssertId, Checked>,
+}
+
+impl<'a> Exploits<'a> {
+    /// Those of a page.
+    pub fn of(lowered: &'a Lowered, options: &'a Options) -> Self {
+        Exploits { lowered, options, cautious: OnceCell::new() }
     }
-    weighed.exploit = Some(exploit);
-    weighed
+
+    /// The page.
+    pub fn page(&self) -> &'a Lowered {
+        self.lowered
+    }
+
+    /// What a violation of the page means, by a run that is in no doubt where one is found.
+    pub fn weigh(&self, property: &Property) -> Weighed {
+        let Verdict::Violated(run) = property.checked.verdict() else {
+            return Weighed { property: property.clone(), exploit: None };
+        };
+        let exploit = self.lowered.exploit(found(run));
+        let better = if exploit.doubts.is_empty() { None } else { self.without_doubt(property) };
+        better.unwrap_or_else(|| Weighed { property: property.clone(), exploit: Some(exploit) })
+    }
+
+    /// The same violation by a run that needs nothing that is not known.
+    fn without_doubt(&self, property: &Property) -> Option<Weighed> {
+        let Cautious { lowered, violated } =
+            self.cautious.get_or_init(|| cautious(self.lowered, self.options));
+        let checked = violated.get(&property.checked.assertion())?.clone();
+        let Verdict::Violated(run) = checked.verdict() else { return None };
+        let exploit = Some(lowered.exploit(found(run))).filter(|exploit| exploit.doubts.is_empty())?;
+        let path = fenced(|| Ok(passages(&lowered.program, run))).unwrap_or_default();
+        let property = Property { checked, engine: Some(Engine::Refute), path, ..property.clone() };
+        Some(Weighed { property, exploit: Some(exploit) })
+    }
+}
+
+/// Searches for failing runs that need nothing that is not known, of all rules of a page at once.
+fn cautious(lowered: &Lowered, options: &Options) -> Cautious {
+    let fixed = lowered.cautious();
+    let settings = refute::Settings::default();
+    let assertions = (0..fixed.program.assertions.len() as u32).map(AssertId);
+    let goals: Vec<AssertId> = assertions.filter(|id| fixed.rule(*id).is_some()).collect();
+    let mut budget = Budget::steps(options.steps / CAUTIOUS);
+    let runs = fenced(|| Ok(refute::refute(&fixed.program, &goals, &settings, &mut budget)));
+    let confirmed =
+        |run: Counterexample| Some((run.assertion, confirm(&fixed.program, run, settings.limits).ok()?));
+    let violated = runs.unwrap_or_default().into_iter().filter_map(confirmed).collect();
+    Cautious { lowered: fixed, violated }
 }
 
 /// What would make a violated property hold.
@@ -109,25 +163,6 @@ fn is_proved(program: &Program, assertion: AssertId, options: &Options) -> bool 
 fn line(lowered: &Lowered, span: Span) -> usize {
     let bytes = lowered.files.get(span.file as usize).map_or(&[][..], |file| &file.bytes);
     bytes.iter().take(span.start as usize).filter(|&&byte| byte == b'\n').count() + 1
-}
-
-/// The same violation by a run that needs nothing that is not known.
-fn cautiously(lowered: &Lowered, property: &Property, options: &Options) -> Option<Weighed> {
-    let fixed = lowered.cautious();
-    let settings = refute::Settings::default();
-    let goals = [property.checked.assertion()];
-    let mut budget = Budget::steps(options.steps);
-    let claims = fenced(|| Ok(refute::refute(&fixed.program, &goals, &settings, &mut budget))).ok()?;
-    let checked = confirm(&fixed.program, claims.into_iter().next()?, settings.limits).ok()?;
-    let Verdict::Violated(run) = checked.verdict() else { return None };
-    let exploit = lowered_exploit(&fixed, run)?;
-    let path = fenced(|| Ok(passages(&fixed.program, run))).unwrap_or_default();
-    let property = Property { checked, engine: Some(Engine::Refute), path, ..property.clone() };
-    Some(Weighed { property, exploit: Some(exploit) })
-}
-
-fn lowered_exploit(fixed: &Lowered, run: &Counterexample) -> Option<Exploit> {
-    Some(fixed.exploit(found(run))).filter(|exploit| exploit.doubts.is_empty())
 }
 
 fn found(run: &Counterexample) -> Run<'_> {

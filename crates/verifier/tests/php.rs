@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use verifier::php::{Config, Lowered, Project, Source, lower};
-use verifier::{Analysis, Options, Verdict, advise, verify, weigh};
+use verifier::{Analysis, Exploits, Options, Verdict, advise, verify};
 
 fn lowered(name: &str, bytes: Vec<u8>) -> Lowered {
     let project = Project { find: &|_| None, config: &Config::default(), is_included: false };
@@ -160,8 +160,8 @@ fn doubts(text: &str) -> Vec<bool> {
     let properties = verify(&lowered.program, &options);
     let violated =
         properties.iter().filter(|property| matches!(property.checked.verdict(), Verdict::Violated(_)));
-    let exploits =
-        violated.map(|property| weigh(&lowered, property, &options).exploit.expect("it is violated"));
+    let exploits = violated
+        .map(|property| Exploits::of(&lowered, &options).weigh(property).exploit.expect("it is violated"));
     exploits.map(|exploit| !exploit.doubts.is_empty()).collect()
 }
 

@@ -4,7 +4,7 @@
 //! each page does was seen with the real php.
 
 use verifier::php::{Config, Lowered, Project, Source, lower};
-use verifier::{Options, Verdict, open_gap_of_assertion, open_gap_of_page, verify, weigh};
+use verifier::{Exploits, Options, Verdict, open_gap_of_assertion, open_gap_of_page, verify};
 
 const PAGES: &[(&str, &str)] = &[
     ("violated", "$a=['k'=>'ok']; $r=&$a['k']; $r=$_GET['x']; echo $a['k'];"),
@@ -148,10 +148,11 @@ fn word(code: &str) -> &'static str {
     assert_eq!(page.diagnostics, [], "{code}");
     let options = Options::default();
     let properties = verify(&page.program, &options);
+    let exploits = Exploits::of(&page, &options);
     let rules = || properties.iter().filter(|property| page.rule(property.checked.assertion()).is_some());
     let is_shown = |property: &verifier::Property| {
         matches!(property.checked.verdict(), Verdict::Violated(_))
-            && weigh(&page, property, &options).exploit.is_some_and(|exploit| exploit.doubts.is_empty())
+            && exploits.weigh(property).exploit.is_some_and(|exploit| exploit.doubts.is_empty())
     };
     if rules().any(is_shown) {
         return "violated";

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use verifier::php::policy::{Level, RULES, RuleId};
 use verifier::php::{self, Config, Exploit, Lowered, Project};
-use verifier::{Options, Property, Span, Verdict, Weighed, weigh};
+use verifier::{Exploits, Property, Span, Verdict, Weighed};
 
 use crate::{escape, regular};
 use fix::Change;
@@ -126,7 +126,8 @@ pub(crate) fn violation(
 
 /// Probes the rules of properties that are left undecided: for each that the real php breaks, an assertion and the
 /// request. What is not modelled may write to the page, so where nothing else does, a gap stands for that.
-pub(crate) fn probed(lowered: &Lowered, open: &[&Property], options: &Options) -> Vec<(usize, Note)> {
+pub(crate) fn probed(exploits: &Exploits<'_>, open: &[&Property]) -> Vec<(usize, Note)> {
+    let lowered = exploits.page();
     let is_failing = |property: &&&Property| matches!(property.checked.verdict(), Verdict::Violated(_));
     let writes = |property: &&Property| lowered.rule(property.checked.assertion()) == Some(RuleId::Html);
     let is_written = open.iter().any(writes);
@@ -140,7 +141,7 @@ pub(crate) fn probed(lowered: &Lowered, open: &[&Property], options: &Options) -
         let Some(property) = candidates().find(is_failing).or_else(|| candidates().next()) else { continue };
         let assertion = property.checked.assertion().index();
         let span = lowered.program.assertions[assertion].span;
-        let near = weigh(lowered, property, options).exploit;
+        let near = exploits.weigh(property).exploit;
         if let Some(exploit) = probe(&Target { lowered, rule, span, near: near.as_ref() }) {
             let mut note = described(lowered, rule, &exploit);
             note.replay = Some(CONFIRMED.to_owned());

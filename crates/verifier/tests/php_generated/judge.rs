@@ -9,7 +9,7 @@ use ir::interp::{Limits, Outcome, Request as Question, Value, run_observed};
 use ir::{Action, AssertId, StrExpr, StrTerm, Variable};
 use verifier::php::policy::RuleId;
 use verifier::php::{Config, Lowered, Project, Source, lower};
-use verifier::{Engines, Options, Property, Verdict, open_gap_of_page, verify, weigh};
+use verifier::{Engines, Exploits, Options, Property, Verdict, open_gap_of_page, verify};
 
 use super::harness::{FRAGMENTS, Request, Sent, text};
 
@@ -34,6 +34,7 @@ pub(crate) struct Said {
 pub(crate) fn said(lowered: &Lowered, engines: Engines) -> Said {
     let options = Options { engines, steps: 1_000_000, ..Options::default() };
     let properties = verify(&lowered.program, &options);
+    let exploits = Exploits::of(lowered, &options);
     let has_gap = open_gap_of_page(lowered, &properties).is_some();
     let rules = || properties.iter().filter(|property| lowered.rule(property.checked.assertion()).is_some());
     let is_closed = |property: &Property| {
@@ -41,7 +42,7 @@ pub(crate) fn said(lowered: &Lowered, engines: Engines) -> Said {
     };
     let shown = |property: &Property| {
         let is_page = lowered.rule(property.checked.assertion()) == Some(RuleId::Html);
-        let exploit = weigh(lowered, property, &options).exploit.filter(|_| is_page)?;
+        let exploit = exploits.weigh(property).exploit.filter(|_| is_page)?;
         let request = exploit.request.iter().map(|given| text(&given.from, &given.key, &given.value));
         (exploit.doubts.is_empty() && exploit.world.is_empty()).then(|| (request.collect(), exploit.written))
     };
