@@ -20,6 +20,10 @@ pub struct TermId(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var(pub u32);
 
+/// The most parts that a sum or a concatenation takes over from its parts, and the longest word that is joined of two.
+const WIDEST: usize = 256;
+const LONGEST: usize = 1 << 16;
+
 /// One term over others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
@@ -157,22 +161,30 @@ impl Terms {
         }
     }
 
-    /// The sum, constants joined; `None` when they do not fit 128 bits.
-    fn sum(&mut self, parts: &[TermId]) -> Option<TermId> {
-        let below = |&part: &TermId| match self.get(part) {
-            Term::App(Op::Add, below) => below.clone(),
+    /// The parts, with those that apply the operation themselves replaced by their own parts, as long as there are few: terms
+    /// share their parts, so the parts of parts can be exponentially many.
+    fn opened(&self, parts: &[TermId], op: Op) -> Vec<TermId> {
+        let own = |part: &TermId| match self.get(*part) {
+            Term::App(inner, below) if *inner == op => Some(&below[..]),
             Term::Var(..)
             | Term::Int(_)
             | Term::Bool(_)
             | Term::Word(_)
             | Term::Bits { .. }
-            | Term::App(..) => {
-                vec![part]
-            }
+            | Term::App(..) => None,
         };
+        let count: usize = parts.iter().map(|part| own(part).map_or(1, <[TermId]>::len)).sum();
+        if count > WIDEST {
+            return parts.to_vec();
+        }
+        parts.iter().flat_map(|part| own(part).unwrap_or(std::slice::from_ref(part))).copied().collect()
+    }
+
+    /// The sum, constants joined; `None` when they do not fit 128 bits.
+    fn sum(&mut self, parts: &[TermId]) -> Option<TermId> {
         let mut constant = 0_i128;
         let mut rest = Vec::new();
-        for part in parts.iter().flat_map(below) {
+        for part in self.opened(parts, Op::Add) {
             match self.get(part) {
                 Term::Int(value) => constant = constant.checked_add(*value)?,
                 Term::Var(..) | Term::Bool(_) | Term::Word(_) | Term::Bits { .. } | Term::App(..) => {
@@ -189,28 +201,15 @@ impl Terms {
     /// One after the other, neighbouring constants joined.
     fn concat(&mut self, parts: &[TermId]) -> TermId {
         let mut flat: Vec<TermId> = Vec::new();
-        for &part in parts {
-            let below = match self.get(part) {
-                Term::App(Op::Concat, below) => below.clone(),
-                Term::Var(..)
-                | Term::Int(_)
-                | Term::Bool(_)
-                | Term::Word(_)
-                | Term::Bits { .. }
-                | Term::App(..) => {
-                    vec![part]
+        for part in self.opened(parts, Op::Concat) {
+            match (flat.last().map(|last| self.get(*last)), self.get(part)) {
+                (_, Term::Word(word)) if word.is_empty() => {}
+                (Some(Term::Word(before)), Term::Word(word)) if before.len() + word.len() <= LONGEST => {
+                    let joined = self.word(&[&**before, &**word].concat());
+                    flat.pop();
+                    flat.push(joined);
                 }
-            };
-            for part in below {
-                match (flat.last().map(|last| self.get(*last)), self.get(part)) {
-                    (_, Term::Word(word)) if word.is_empty() => {}
-                    (Some(Term::Word(before)), Term::Word(word)) => {
-                        let joined = self.word(&[&**before, &**word].concat());
-                        flat.pop();
-                        flat.push(joined);
-                    }
-                    _ => flat.push(part),
-                }
+                _ => flat.push(part),
             }
         }
         match flat.as_slice() {

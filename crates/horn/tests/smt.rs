@@ -103,3 +103,26 @@ fn a_let_that_doubles_is_not_written_out() {
     write!(text, "x60{}))))", ")".repeat(60)).expect("a string can be written to");
     assert!(reprinted(&text, Dialect::Assertions).len() < 100_000);
 }
+
+#[test]
+fn sums_and_words_that_double_are_not_written_out() {
+    let sums: [(&str, &str); 2] = [("Int", "(+ x x)"), ("String", "(str.++ x x)")];
+    for (sort, twice) in sums {
+        let mut text =
+            format!("(declare-fun P ({sort}) Bool)\n(define-fun f0 ((x {sort})) {sort} {twice})\n");
+        for at in 1..60 {
+            let call = twice.replace('x', &format!("(f{} x)", at - 1));
+            writeln!(text, "(define-fun f{at} ((x {sort})) {sort} {call})")
+                .expect("a string can be written to");
+        }
+        text += &format!("(assert (forall ((x {sort})) (=> (P x) (P (f59 x)))))\n");
+        assert!(reprinted(&text, Dialect::Assertions).len() < 1_000_000, "{sort}");
+    }
+    let mut text = String::from("(declare-fun P (String) Bool)\n(assert (P ");
+    for at in 0..60 {
+        let before = if at == 0 { "\"ab\"".to_owned() } else { format!("w{}", at - 1) };
+        write!(text, "(let ((w{at} (str.++ {before} {before}))) ").expect("a string can be written to");
+    }
+    write!(text, "w59{}))", ")".repeat(60)).expect("a string can be written to");
+    assert!(reprinted(&text, Dialect::Assertions).len() < 10_000_000);
+}
