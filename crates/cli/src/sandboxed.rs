@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use outside::{Command, Ending, Inheritance, Limits, Outcome, Sandbox, become_confined, run};
+use outside::{Command, Ending, Inheritance, Limits, Outcome, Sandbox, Trust, Usage, become_confined, run};
 
 use crate::failure::Failure;
 use crate::{escape, output};
@@ -21,11 +21,12 @@ const REFUSED: i32 = 125;
 /// How the words of a launcher begin.
 const MARK: &str = "the sandbox cannot be made: ";
 
-/// How many bytes a file that is written may have.
+/// How many bytes a file that is written may have: by foreign code, and by a tool.
 const FILE_SIZE: u64 = 16 << 20;
+const FILE_SIZE_OF_TOOLS: u64 = 64 << 20;
 
-/// How many bytes of memory a confined program may use.
-const MEMORY: u64 = 2_500_000_000;
+/// What a confined program may use.
+const USAGE: Usage = Usage { memory: 2_500_000_000, threads: 256, written: 64 << 20, files: 256 };
 
 /// A program that nobody trusts, and what it can reach.
 #[derive(Debug, Args)]
@@ -33,6 +34,9 @@ pub(crate) struct SandboxedOrder {
     /// A file or a folder that it may read
     #[arg(long, allow_hyphen_values = true)]
     read: Vec<PathBuf>,
+    /// It is a tool of the system, and only what it reads is not trusted
+    #[arg(long)]
+    tool: bool,
     /// A folder that it may write
     #[arg(long, allow_hyphen_values = true)]
     write: Vec<PathBuf>,
@@ -43,8 +47,10 @@ pub(crate) struct SandboxedOrder {
 
 /// Becomes the program, or says why not.
 pub(crate) fn answer(order: &SandboxedOrder) -> ExitCode {
-    let sandbox =
-        Sandbox { readable: order.read.clone(), writable: order.write.clone(), file_size: FILE_SIZE };
+    let (trust, file_size) =
+        if order.tool { (Trust::Tool, FILE_SIZE_OF_TOOLS) } else { (Trust::Foreign, FILE_SIZE) };
+    let (readable, writable) = (order.read.clone(), order.write.clone());
+    let sandbox = Sandbox { trust, readable, writable, file_size };
     let why = match &order.command[..] {
         [program, arguments @ ..] => become_confined(Path::new(program), arguments, &sandbox),
         [] => "no program is named".to_owned(),
@@ -58,15 +64,42 @@ pub(crate) fn answer(order: &SandboxedOrder) -> ExitCode {
 /// # Errors
 /// Why there is no launcher.
 pub(crate) fn confined(command: Command, home: &Path, readable: &[&Path]) -> Result<Command, String> {
+    let launcher = launcher(Trust::Foreign, home, readable)?.seeing([]).using(USAGE);
+    Ok(launched(launcher, command))
+}
+
+/// A tool in a sandbox, which can read some paths, write in the folder that it runs in and start other programs of the
+/// system. It sees where those are, and nothing else of the environment.
+///
+/// # Errors
+/// Why there is no launcher.
+pub(crate) fn confined_tool(command: Command, home: &Path, readable: &[&Path]) -> Result<Command, String> {
+    let seen = [
+        ("PATH".into(), env::var_os("PATH").unwrap_or_default()),
+        ("TMPDIR".into(), home.into()),
+        // Its complaints are read, so they must be in one language.
+        ("LC_ALL".into(), "C".into()),
+        // What was compiled once is kept by some in a folder that cannot be written here.
+        ("CCACHE_DISABLE".into(), "1".into()),
+    ];
+    Ok(launched(launcher(Trust::Tool, home, readable)?.seeing(seen), command))
+}
+
+/// The launcher up to the program.
+fn launcher(trust: Trust, home: &Path, readable: &[&Path]) -> Result<Command, String> {
     let ourselves = env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?;
-    let mut launcher = Command::new(ourselves).argument("sandboxed").argument("--write").argument(home);
-    for path in readable {
-        launcher = launcher.argument("--read").argument(*path);
-    }
-    let launcher = launcher.argument("--").argument(command.program);
-    let launcher = command.arguments.into_iter().fold(launcher, Command::argument);
-    let launcher = launcher.within(home).seeing([]).inheriting(Inheritance::Own).using(MEMORY);
-    Ok(launcher.reading(command.input))
+    let launcher = Command::new(ourselves).argument("sandboxed").argument("--write").argument(home);
+    let launcher = match trust {
+        Trust::Foreign => launcher,
+        Trust::Tool => launcher.argument("--tool"),
+    };
+    let read = |launcher: Command, path: &&Path| launcher.argument("--read").argument(*path);
+    Ok(readable.iter().fold(launcher, read).argument("--").within(home).inheriting(Inheritance::Own))
+}
+
+fn launched(launcher: Command, command: Command) -> Command {
+    let launcher = launcher.argument(command.program);
+    command.arguments.into_iter().fold(launcher, Command::argument).reading(command.input)
 }
 
 /// Why nothing was run, if so.

@@ -1,7 +1,8 @@
 //! The system calls that a confined program may make, and no others.
 //!
 //! What is not listed here fails with *operation not permitted*: no sockets, no new processes, no signals to others, no
-//! changes of owners, modes or times, no rings, no other process's memory. Where a call is dangerous only with some
+//! changes of owners, modes or times, no rings, no other process's memory, no new folders, which could lie
+//! deeper in each other than can be removed. Where a call is dangerous only with some
 //! arguments, the rule names those that are not. Files are no concern of this list: which of them can be opened is said by
 //! Landlock in `sandbox`.
 
@@ -65,7 +66,6 @@ const ALWAYS: &[i64] = &[
     libc::SYS_madvise,
     libc::SYS_membarrier,
     libc::SYS_mincore,
-    libc::SYS_mkdirat,
     libc::SYS_mmap,
     libc::SYS_mprotect,
     libc::SYS_mremap,
@@ -127,14 +127,12 @@ const OLDER: &[i64] = &[
     libc::SYS_eventfd,
     libc::SYS_getpgrp,
     libc::SYS_lstat,
-    libc::SYS_mkdir,
     libc::SYS_open,
     libc::SYS_pause,
     libc::SYS_pipe,
     libc::SYS_poll,
     libc::SYS_readlink,
     libc::SYS_rename,
-    libc::SYS_rmdir,
     libc::SYS_select,
     libc::SYS_stat,
     libc::SYS_time,

@@ -24,9 +24,23 @@ pub struct Command {
     pub inheritance: Inheritance,
     /// How far its stack may grow, in bytes; as far as ours where nothing is given.
     pub stack: Option<u64>,
-    /// How many bytes of memory it may use; as many as there are where nothing is given. Addresses that it asks for and
-    /// does not use count for [`Limits::memory`] only.
-    pub resident: Option<u64>,
+    /// What it may use of the machine; as much as there is where nothing is given. Addresses that it asks for and does not
+    /// use count for [`Limits::memory`] only.
+    pub usage: Option<Usage>,
+}
+
+/// What a program may use of the machine. It is looked at fifty times a second, so a program can pass it by what it uses in
+/// that time. A program of several processes is not bounded so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// How many bytes of memory, page tables included.
+    pub memory: u64,
+    /// How many threads.
+    pub threads: u64,
+    /// How many bytes it may write to files, also where a file is removed again.
+    pub written: u64,
+    /// How many files there may be in the folder that it runs in.
+    pub files: usize,
 }
 
 /// How a limit of memory stands to the limits around it.
@@ -72,7 +86,7 @@ impl Command {
             environment: None,
             inheritance: Inheritance::Tightest,
             stack: None,
-            resident: None,
+            usage: None,
         }
     }
 
@@ -111,10 +125,10 @@ impl Command {
         self
     }
 
-    /// The same with so many bytes of memory that it may use. A program of several processes is not bounded so.
+    /// The same with a limit on what it uses.
     #[must_use]
-    pub fn using(mut self, bytes: u64) -> Self {
-        self.resident = Some(bytes);
+    pub fn using(mut self, usage: Usage) -> Self {
+        self.usage = Some(usage);
         self
     }
 

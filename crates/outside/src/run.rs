@@ -4,7 +4,6 @@
 //! on. The run is over when the program ends, when the wall clock does, or when it has written too much, whichever is
 //! first; then the whole group ends.
 
-use std::fs;
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command as Process, ExitStatus, Stdio};
@@ -15,14 +14,15 @@ use std::time::{Duration, Instant};
 use crate::capture::{Captured, Event, feed};
 use crate::command::{Command, Inheritance, Limits, can_run};
 use crate::group::Group;
+use crate::usage::exceeds;
 
 /// The signal of a process that has used its processor seconds.
 const OUT_OF_PROCESSOR: i32 = 24;
 
-/// The signal by which a process ends that uses too much memory.
+/// The signal by which a process ends that uses too much of the machine.
 const KILLED: i32 = 9;
 
-/// How often is looked how much memory a program uses.
+/// How often is looked how much a program uses.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// How long streams may take to end once nobody is left to write: only an escaped process keeps them open.
@@ -85,7 +85,7 @@ fn started(command: &Command, limits: &Limits) -> io::Result<Outcome> {
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let output = stdout.map(|stream| Captured::of(stream, limits.output, sender.clone()));
     let errors = stderr.map(|stream| Captured::of(stream, limits.output, sender.clone()));
-    let watch = Watch { deadline, process: child.id(), resident: command.resident };
+    let watch = Watch { deadline, process: child.id(), command };
     await_end(child, sender);
     let (ending, open) = watch.first_ending(&events);
     drop(group);
@@ -126,26 +126,26 @@ fn await_end(mut child: std::process::Child, events: Sender<Event>) {
 }
 
 /// What a run is watched for, beside its end and its streams.
-struct Watch {
+struct Watch<'a> {
     deadline: Option<Instant>,
     process: u32,
-    resident: Option<u64>,
+    command: &'a Command,
 }
 
-impl Watch {
+impl Watch<'_> {
     /// Waits for what ends the run first, and says how many of the two streams are open still.
     fn first_ending(&self, events: &Receiver<Event>) -> (Ending, usize) {
         let mut open = 2;
         loop {
             let left =
                 self.deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
-            let wait = if self.resident.is_some() { left.min(LOOK) } else { left };
+            let wait = if self.command.usage.is_some() { left.min(LOOK) } else { left };
             match events.recv_timeout(wait) {
                 Ok(Event::Ended(status)) => return (ending_of(status), open),
                 Ok(Event::StreamEnded) => open -= 1,
                 Ok(Event::TooMuch) => return (Ending::TooMuchOutput, open - 1),
                 Err(RecvTimeoutError::Timeout) if wait < left => {
-                    if self.resident.is_some_and(|most| resident(self.process) > most) {
+                    if self.exceeds() {
                         return (Ending::Signalled(KILLED), open);
                     }
                 }
@@ -155,13 +155,12 @@ impl Watch {
             }
         }
     }
-}
 
-/// How many bytes of memory a process uses; none where the system does not tell.
-fn resident(process: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next());
-    kilobytes.and_then(|number| number.parse::<u64>().ok()).map_or(0, |number| number.saturating_mul(1024))
+    /// Whether the program uses more of the machine than it may.
+    fn exceeds(&self) -> bool {
+        let folder = self.command.folder.as_deref();
+        self.command.usage.is_some_and(|most| exceeds(self.process, folder, &most))
+    }
 }
 
 fn ending_of(status: io::Result<ExitStatus>) -> Ending {

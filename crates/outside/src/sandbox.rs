@@ -24,12 +24,25 @@ use crate::calls::filters;
 /// What a confined program can reach beside the libraries of the system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sandbox {
+    /// Whose the program is.
+    pub trust: Trust,
     /// Files and folders that it may read.
     pub readable: Vec<PathBuf>,
     /// Folders that it may read, write and clear.
     pub writable: Vec<PathBuf>,
     /// How many bytes a file that it writes may have.
     pub file_size: u64,
+}
+
+/// Whose a program is that is confined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// Nobody trusts it: it starts no process, and makes only the system calls of a list. It sees no environment.
+    #[default]
+    Foreign,
+    /// A tool of the system that reads what nobody trusts, as a compiler does. It starts the other programs of the system
+    /// that are parts of it, and sees the environment of whoever starts it; files are confined as they are for others.
+    Tool,
 }
 
 /// Where programs and libraries are installed, and what they read when they start. No settings of users, no accounts.
@@ -57,6 +70,9 @@ const SYSTEM: [&str; 21] = [
     "/sys/devices/system/cpu",
 ];
 
+/// Where the parts of a tool are.
+const INSTALLED: [&str; 6] = ["/usr", "/bin", "/lib", "/lib32", "/lib64", "/opt"];
+
 /// Programs that load another: the system executes them with it.
 const LOADERS: [&str; 5] = [
     "/lib64/ld-linux-x86-64.so.2",
@@ -69,11 +85,16 @@ const LOADERS: [&str; 5] = [
 /// How many files may be open at a time.
 const OPEN_FILES: u64 = 256;
 
-/// Confines this process and becomes the program, with an empty environment. Returns only to say why not.
+/// Confines this process and becomes the program. Returns only to say why not.
 pub fn become_confined(program: &Path, arguments: &[OsString], sandbox: &Sandbox) -> String {
-    match confine(program, sandbox) {
-        Ok(()) => Process::new(program).args(arguments).env_clear().exec().to_string(),
-        Err(why) => why,
+    if let Err(why) = confine(program, sandbox) {
+        return why;
+    }
+    let mut process = Process::new(program);
+    process.args(arguments);
+    match sandbox.trust {
+        Trust::Foreign => process.env_clear().exec().to_string(),
+        Trust::Tool => process.exec().to_string(),
     }
 }
 
@@ -81,7 +102,10 @@ fn confine(program: &Path, sandbox: &Sandbox) -> Result<(), String> {
     separate();
     limit(sandbox)?;
     close_others()?;
-    let filters = filters(process::id())?;
+    let filters = match sandbox.trust {
+        Trust::Foreign => filters(process::id())?.to_vec(),
+        Trust::Tool => Vec::new(),
+    };
     protect_files(program, sandbox)?;
     for filter in &filters {
         seccompiler::apply_filter(filter)
@@ -139,7 +163,11 @@ fn protect_files(program: &Path, sandbox: &Sandbox) -> Result<(), String> {
     let program = fs::canonicalize(program).map_err(|error| format!("{}: {error}", program.display()))?;
     let readable =
         SYSTEM.iter().map(PathBuf::from).chain([ourselves]).chain(sandbox.readable.iter().cloned());
-    let executable = LOADERS.iter().map(PathBuf::from).chain([program]);
+    let parts = match sandbox.trust {
+        Trust::Foreign => &[][..],
+        Trust::Tool => &INSTALLED[..],
+    };
+    let executable = LOADERS.iter().chain(parts).map(PathBuf::from).chain([program]);
     let rules = || -> Result<RulesetStatus, landlock::RulesetError> {
         let rules = Ruleset::default()
             .handle_access(AccessFs::from_all(newest))?
@@ -159,7 +187,7 @@ fn protect_files(program: &Path, sandbox: &Sandbox) -> Result<(), String> {
     }
 }
 
-/// Everything but executing, and making devices, pipes and sockets.
+/// Everything but executing, and making folders, devices, pipes, sockets and links.
 fn writing(newest: ABI) -> BitFlags<AccessFs> {
     let never = AccessFs::Execute
         | AccessFs::MakeChar
@@ -167,6 +195,7 @@ fn writing(newest: ABI) -> BitFlags<AccessFs> {
         | AccessFs::MakeFifo
         | AccessFs::MakeSock
         | AccessFs::MakeSym
+        | AccessFs::MakeDir
         | AccessFs::IoctlDev;
     AccessFs::from_all(newest) & !never
 }

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fs};
 
-use outside::{Command, Ending, Inheritance, Limits, Outcome, find, run};
+use outside::{Command, Ending, Limits, Outcome, find, run};
 use verifier::front_c::Lowered;
 use verifier::front_c::memory::Rule;
 use verifier::{Counterexample, c_inputs};
 
 use super::given;
 use crate::page::replay::Replayed;
-use crate::sandboxed::{confined, refusal};
+use crate::sandboxed::{confined, confined_tool, refusal};
 use crate::scratch::Scratch;
 
 const HARNESS: &str = include_str!("harness.c");
@@ -24,6 +24,8 @@ const PRELUDE: &str = include_str!("prelude.h");
 
 /// How long a compiler and a run may take.
 const WALL: Duration = Duration::from_secs(20);
+/// How many bytes each part of the compiler may ask for.
+const COMPILER: u64 = 1 << 32;
 /// The sanitizers map memory that they never use, so addresses are not limited; what is used is, by the sandbox.
 const ADDRESSES: u64 = 1 << 50;
 
@@ -99,31 +101,36 @@ fn build(violation: &Violation<'_>, cc: &Path, scratch: &Scratch) -> Result<Path
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let command = FLAGS.into_iter().fold(Command::new(cc), Command::argument);
-    let command = command.argument(scratch.write("prelude.h", PRELUDE)?).argument("-I").argument(folder);
+    let command = command.argument(scratch.write("prelude.h", PRELUDE)?).argument("-I").argument(&folder);
     let wraps = given::WRAPPED.iter().map(|name| format!("-Wl,--wrap={name}"));
     let command = wraps.fold(command, Command::argument);
     let command = command.argument(scratch.write("harness.c", HARNESS)?);
     let command = command.argument(scratch.write("program.c", program)?);
     let command = command.argument(scratch.write("table.c", given::table(&given, &text))?);
-    link(&command, scratch)
+    link(&command, (scratch, &folder))
 }
 
-/// Compiles and links; functions that are nowhere do nothing and give 0.
-fn link(command: &Command, scratch: &Scratch) -> Result<PathBuf, String> {
+/// Compiles and links; functions that are nowhere do nothing and give 0. What the source makes the compiler read could be
+/// shown by the program afterwards, so the compiler reads the folder of the source and nothing else of the user.
+fn link(command: &Command, (scratch, folder): (&Scratch, &Path)) -> Result<PathBuf, String> {
     let program = scratch.folder.join("run");
+    let limits = Limits { memory: COMPILER, ..limits() };
     let ended = |command: &Command| {
         let command = command.clone().argument("-o").argument(&program).argument("-lm");
-        run(&command.inheriting(Inheritance::Own), &limits())
+        Ok::<_, String>(run(&confined_tool(command, &scratch.folder, &[folder])?, &limits))
     };
-    let mut outcome = ended(command);
+    let mut outcome = ended(command)?;
     let missing = missing(&String::from_utf8_lossy(&outcome.errors));
     if !missing.is_empty() {
         let stubs = missing.iter().map(|name| format!("long {name}(void) {{ return 0; }}\n"));
         let stubs = scratch.write("stubs.c", stubs.collect::<String>())?;
-        outcome = ended(&command.clone().argument(stubs));
+        outcome = ended(&command.clone().argument(stubs))?;
     }
     if outcome.ending == Ending::Exited(0) {
         return Ok(program);
+    }
+    if let Some(why) = refusal(&outcome) {
+        return Err(why);
     }
     let told = String::from_utf8_lossy(&outcome.errors).into_owned();
     let why = told.lines().find(|line| line.contains("error")).or_else(|| told.lines().next());

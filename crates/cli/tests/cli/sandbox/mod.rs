@@ -9,6 +9,8 @@ use std::process::Command;
 
 use crate::command::{command, run_of, stringent};
 
+mod usage;
+
 const REACH: &str = include_str!("reach.c");
 
 /// An empty folder of this test run.
@@ -103,25 +105,6 @@ fn what_runs_before_main_is_confined_too() {
         // The same program without the sandbox does leave its mark.
         assert!(Command::new(&program).status().expect("it was built").success() && mark.exists(), "{name}");
     }
-}
-
-#[test]
-fn memory_that_code_takes_by_itself_is_bounded() {
-    if !has("cc") {
-        return;
-    }
-    let folder = empty("memory");
-    let text = "#include <sys/mman.h>\n#include <string.h>\n#include <stdio.h>\nint main(void) {\n\
-                for (int i = 0; i < 400; i++) { char *p = mmap(0, 1 << 24, 3, 0x22, -1, 0); memset(p, 1, 1 << 24); }\n\
-                puts(\"had it\"); return 0; }\n";
-    let source = written(&folder, "eat.c", text);
-    let program = folder.join("eat");
-    let built = Command::new("cc").args(["-w", "-o"]).arg(&program).arg(&source).status();
-    assert!(built.expect("there is cc").success());
-    let eater = outside::Command::new(&program).using(300_000_000);
-    let limits = outside::Limits { memory: 1 << 40, ..outside::Limits::default() };
-    let outcome = outside::run(&eater, &limits);
-    assert_eq!(outcome.ending, outside::Ending::Signalled(9), "{:?}", outcome.output);
 }
 
 #[test]
