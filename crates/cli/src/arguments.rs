@@ -4,7 +4,7 @@
 //! not this file's business.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use verifier::{Analysis, Engines, Strategy};
@@ -46,11 +46,7 @@ pub(crate) enum Verb {
     #[command(hide = true)]
     Sandboxed(SandboxedOrder),
     /// Print a program as the labelled instructions that are verified
-    Lower {
-        /// A program of any language, or a page
-        #[arg(value_name = "FILE")]
-        path: PathBuf,
-    },
+    Lower(LowerQuestion),
     /// Print the verdicts on labelled pages beside what running them has shown
     #[command(after_help = "Example: stringent measure suites/php --only CWE_79")]
     Measure(MeasureQuestion),
@@ -73,6 +69,27 @@ pub(crate) enum Verb {
         #[arg(long, value_name = "FILE")]
         dot: Option<PathBuf>,
     },
+}
+
+impl Verb {
+    /// The paths that nobody trusts.
+    pub(crate) fn analysed(&self) -> Vec<&Path> {
+        match self {
+            Verb::Check(CheckQuestion { paths, .. })
+            | Verb::Compare(CompareQuestion { paths, .. })
+            | Verb::Svcomp(SvcompQuestion { paths, .. }) => paths.iter().map(PathBuf::as_path).collect(),
+            Verb::Explain(question) => vec![&question.place],
+            Verb::Certify(question) => vec![&question.program, &question.certificate],
+            Verb::Measure(question) => vec![&question.folder],
+            Verb::Lower(question) => vec![&question.path],
+            Verb::Horn(question) => vec![&question.path],
+            Verb::Work(_)
+            | Verb::Sandboxed(_)
+            | Verb::Interpolate(_)
+            | Verb::Lengths(_)
+            | Verb::Regex { .. } => Vec::new(),
+        }
+    }
 }
 
 const CHECK_EXAMPLES: &str = "Examples:
@@ -178,6 +195,18 @@ pub(crate) struct CertifyQuestion {
     /// How many steps the check may take, as in `--budget 1000000`
     #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+}
+
+/// A program to print.
+#[derive(Debug, Args)]
+pub(crate) struct LowerQuestion {
+    /// A program of any language, or a page
+    #[arg(value_name = "FILE")]
+    pub(crate) path: PathBuf,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
 }
 
 const ENCODING: &str = "An encoding names choices, separated by commas; what is not named keeps its default:
@@ -203,6 +232,8 @@ pub(crate) struct HornQuestion {
     /// How many steps that may take
     #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
 }
 
 /// A program and where to explain it.

@@ -79,12 +79,14 @@ pub(crate) fn json(text: &str) -> String {
     shown
 }
 
-/// A path; bytes that are not UTF-8 are shown one by one.
+/// A path; bytes that are not UTF-8 are shown one by one. A backslash is shown as two, so that no two paths are shown as
+/// the same: reports and baselines tell files apart by what is shown.
 pub(crate) fn path(path: &Path) -> String {
     let mut shown = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
-        shown.push_str(&text(chunk.valid()));
-        chunk.invalid().iter().for_each(|&byte| push_escape(&mut shown, u32::from(byte)));
+        shown.push_str(&text(&chunk.valid().replace('\\', r"\\")));
+        let invalid = chunk.invalid().iter();
+        shown.extend(invalid.map(|byte| format!("\\x{byte:02x}")));
     }
     shown
 }
@@ -94,7 +96,7 @@ fn push_escape(shown: &mut String, number: u32) {
         0x09 => shown.push_str("\\t"),
         0x0A => shown.push_str("\\n"),
         0x0D => shown.push_str("\\r"),
-        0..=0xFF => write!(shown, "\\x{number:02x}").expect("a string takes all text"),
+        0..=0x7F => write!(shown, "\\x{number:02x}").expect("a string takes all text"),
         _ => write!(shown, "\\u{{{number:x}}}").expect("a string takes all text"),
     }
 }
@@ -116,7 +118,7 @@ mod tests {
 
     #[test]
     fn terminals_get_no_commands() {
-        assert_eq!(text("a\u{1b}[2J\u{9b}b\r\n\u{7f}"), "a\\x1b[2J\\x9bb\\r\\n\\x7f");
+        assert_eq!(text("a\u{1b}[2J\u{9b}b\r\n\u{7f}"), "a\\x1b[2J\\u{9b}b\\r\\n\\x7f");
         assert!((0..0x20).chain(0x7F..0xA1).all(is_invisible));
     }
 
@@ -126,6 +128,19 @@ mod tests {
             text("x\u{202e}y\u{2066}\u{200b}\u{feff}\u{e0041}"),
             "x\\u{202e}y\\u{2066}\\u{200b}\\u{feff}\\u{e0041}"
         );
+    }
+
+    #[test]
+    fn no_two_paths_are_shown_as_the_same() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+        let names: [&[u8]; 8] =
+            [b"a\tb", b"a\\tb", b"a\\\tb", b"\xff", b"\\xff", b"\x85", "\u{85}".as_bytes(), b"\\u{85}"];
+        let mut shown: Vec<String> =
+            names.iter().map(|name| path(Path::new(OsStr::from_bytes(name)))).collect();
+        shown.sort();
+        shown.dedup();
+        assert_eq!(shown.len(), names.len(), "{shown:?}");
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod choices;
 mod sandboxed;
 mod arguments;
 mod language;
+mod surroundings;
 mod solver;
 mod regular;
 mod settings;
@@ -75,7 +76,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return misunderstood(&error),
     };
-    match answer(&arguments) {
+    match surroundings::trusted(&arguments.verb.analysed()).and_then(|()| answer(&arguments)) {
         Ok(code) => code,
         Err(failure) => {
             output::complain(&failure.to_string());
@@ -86,25 +87,29 @@ fn main() -> ExitCode {
 
 fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.verb {
-        Verb::Check(question) => return check::answer(question),
-        Verb::Explain(question) => return explain::answer(question),
-        Verb::Compare(question) => return compare::answer(question),
-        Verb::Certify(question) => return certify::answer(question),
-        Verb::Work(order) => return work::answer(order),
-        Verb::Sandboxed(order) => return Ok(sandboxed::answer(order)),
-        Verb::Measure(question) => return measure::answer(question),
-        Verb::Svcomp(question) => return svcomp::answer(question),
-        Verb::Lower { path } => lower::answer(path)?,
-        Verb::Horn(question) => horn::answer(question)?,
-        Verb::Lengths(question) => return apart::answer(&question.bounds, || lengths::answer(question)),
+        Verb::Check(question) => check::answer(question),
+        Verb::Explain(question) => explain::answer(question),
+        Verb::Compare(question) => compare::answer(question),
+        Verb::Certify(question) => apart::answer(&question.bounds, || certify::answer(question)),
+        Verb::Work(order) => work::answer(order),
+        Verb::Sandboxed(order) => Ok(sandboxed::answer(order)),
+        Verb::Measure(question) => measure::answer(question),
+        Verb::Svcomp(question) => svcomp::answer(question),
+        Verb::Lower(question) => apart::answer(&question.bounds, done(|| lower::answer(&question.path))),
+        Verb::Horn(question) => apart::answer(&question.bounds, done(|| horn::answer(question))),
+        Verb::Lengths(question) => apart::answer(&question.bounds, done(|| lengths::answer(question))),
         Verb::Interpolate(question) => {
-            return apart::answer(&question.inside.bounds, || interpolate::answer(question));
+            apart::answer(&question.inside.bounds, done(|| interpolate::answer(question)))
         }
         Verb::Regex { question, dot } => {
-            return apart::answer(&question.bounds, || regex::answer(question, dot.as_deref()));
+            apart::answer(&question.bounds, done(|| regex::answer(question, dot.as_deref())))
         }
     }
-    Ok(ExitCode::SUCCESS)
+}
+
+/// What answers or fails, and has no exit code of its own.
+fn done(answer: impl FnOnce() -> Result<(), Failure>) -> impl FnOnce() -> Result<ExitCode, Failure> {
+    || answer().map(|()| ExitCode::SUCCESS)
 }
 
 /// Help and version are answers; anything else is wrong use, told without obeying what the arguments contain.

@@ -19,7 +19,7 @@ use verifier::{Exploits, Options, Verdict, open_gap_of_assertion, verify};
 use crate::arguments::MeasureQuestion;
 use crate::failure::Failure;
 use crate::page::{self, Replaying, Site};
-use crate::{c_suite, escape, output, sandboxed, suite};
+use crate::{c_suite, escape, output, regular, sandboxed, suite};
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ struct Row {
 pub(crate) fn answer(question: &MeasureQuestion) -> Result<ExitCode, Failure> {
     sandboxed::needed(question.replay)?;
     let table = question.folder.join("tasks.tsv");
-    let tasks = fs::read_to_string(&table)
+    let tasks = regular::read_text(&table)
         .map_err(|error| Failure::wrong(format!("{}: {error}", escape::path(&table))))?;
     if suite::is_java(&tasks) {
         return suite::answer(question, &tasks);
@@ -131,7 +131,7 @@ fn tasks_of(table: &str) -> impl Iterator<Item = Task<'_>> {
 
 /// The verdict on the assertions of a weakness.
 fn judge(path: &Path, cwe: &str, (options, replaying): (&Options, Replaying)) -> Outcome {
-    let Ok(bytes) = fs::read(path) else { return Outcome::Undecided };
+    let Ok(bytes) = regular::read(path, regular::MOST) else { return Outcome::Undecided };
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let name = path.to_string_lossy();
     // A labelled file is a page, whatever others include.

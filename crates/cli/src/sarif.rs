@@ -9,13 +9,14 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use verifier::php::policy::Severity;
 
-use crate::excuse;
 use crate::finding::{Excuse, Finding, Passed, Word};
 use crate::json::line;
 use crate::page::Note;
 use crate::page::fix::Change;
 use crate::results::{Results, Skipped, Verified};
 use crate::rules::{self, Described};
+use crate::source::Source;
+use crate::{escape, excuse};
 
 /// The report, on one line.
 pub(crate) fn report(results: &Results) -> String {
@@ -25,7 +26,7 @@ pub(crate) fn report(results: &Results) -> String {
     };
     let found: Vec<Value> = results.verified.iter().enumerate().flat_map(results_of).collect();
     let artifacts: Vec<Value> =
-        results.verified.iter().map(|file| json!({"location": {"uri": uri(&file.source.name)}})).collect();
+        results.verified.iter().map(|file| json!({"location": {"uri": uri_of(&file.source)}})).collect();
     line(&json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -85,7 +86,7 @@ fn invocation(results: &Results) -> Value {
         json!({
             "level": "error",
             "message": {"text": plain(&format!("skipped: {}", skipped.why))},
-            "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri(&skipped.name)}}}],
+            "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri(skipped.name.as_bytes())}}}],
         })
     };
     json!({
@@ -160,7 +161,7 @@ fn fix((index, file): (usize, &Verified), note: &Note) -> Option<Value> {
         json!({
             "description": {"text": note.suggestion.as_deref().map(plain)},
             "artifactChanges": [{
-                "artifactLocation": {"uri": uri(&file.source.name), "index": index},
+                "artifactLocation": {"uri": uri_of(&file.source), "index": index},
                 "replacements": replacements,
             }],
         })
@@ -198,7 +199,7 @@ fn message(finding: &Finding) -> String {
 }
 
 fn location((index, file): (usize, &Verified), span: verifier::Span) -> Value {
-    let mut artifact = json!({"uri": uri(&file.source.file(span).name)});
+    let mut artifact = json!({"uri": uri_of(file.source.file(span))});
     if span.file == 0 {
         artifact["index"] = json!(index);
     }
@@ -215,13 +216,21 @@ fn region(file: &Verified, span: verifier::Span) -> Value {
     })
 }
 
+/// The URI reference of a source: of its path, where what is shown stands for that.
+fn uri_of(source: &Source) -> String {
+    match source.path().filter(|path| escape::path(path) == source.name) {
+        Some(path) => uri(path.as_os_str().as_encoded_bytes()),
+        None => uri(source.name.as_bytes()),
+    }
+}
+
 /// A path as a relative or absolute URI reference: what is not plain in a path is written by its bytes.
-fn uri(name: &str) -> String {
+fn uri(name: &[u8]) -> String {
     let mut uri = String::new();
-    if name.starts_with('/') {
+    if name.starts_with(b"/") {
         uri.push_str("file://");
     }
-    for byte in name.strip_prefix("./").unwrap_or(name).bytes() {
+    for &byte in name.strip_prefix(b"./").unwrap_or(name) {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             uri.push(char::from(byte));
         } else {
@@ -237,7 +246,7 @@ mod tests {
 
     #[test]
     fn names_become_references() {
-        assert_eq!(uri("./a b/ü#%.sil"), "a%20b/%C3%BC%23%25.sil");
-        assert_eq!(uri("/x/c:d.sil"), "file:///x/c%3Ad.sil");
+        assert_eq!(uri("./a b/ü#%.sil".as_bytes()), "a%20b/%C3%BC%23%25.sil");
+        assert_eq!(uri(b"/x/c:d.sil"), "file:///x/c%3Ad.sil");
     }
 }

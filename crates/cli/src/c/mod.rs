@@ -4,6 +4,7 @@
 //! by `replay` when the user asks for it, on the values that `given` writes down.
 
 mod given;
+mod included;
 pub(crate) mod replay;
 
 use std::collections::BTreeMap;
@@ -147,6 +148,10 @@ fn preprocess(path: &Path) -> Result<String, String> {
     let outcome = run(&command, &limits);
     if matches!(outcome.ending, Ending::Exited(0)) {
         let text = String::from_utf8_lossy(&outcome.output).into_owned();
+        if let Some(included) = included::foreign(&text, path) {
+            let name = escape::text(&included);
+            return Err(format!("it includes {name}, which is no source and does not lie beside it"));
+        }
         return match unfollowed_attribute(&text) {
             Some(word) => Err(format!("`{word}` has an attribute that is not modelled, or is one")),
             None => Ok(text),

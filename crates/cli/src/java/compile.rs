@@ -60,7 +60,8 @@ pub(crate) fn compile(sources: &[PathBuf], room: &Room) -> Result<Scratch, Strin
     let empty = surroundings.make("empty")?;
     let absolute: Vec<PathBuf> =
         sources.iter().map(path::absolute).collect::<Result<_, _>>().map_err(|e| e.to_string())?;
-    let (plain, other): (Vec<&PathBuf>, Vec<&PathBuf>) = absolute.iter().partition(|path| is_plain(path));
+    let classes_of = absolute.iter().filter(|path| !declares_module(path));
+    let (plain, other): (Vec<&PathBuf>, Vec<&PathBuf>) = classes_of.partition(|path| is_plain(path));
     let list = surroundings.write("sources", plain.iter().map(|path| quoted(path)).collect::<String>())?;
     let heap = room.megabytes.map(|megabytes| format!("-J-Xmx{megabytes}m"));
     let command = heap.into_iter().fold(Command::new(javac), Command::argument).within(&empty);
@@ -82,6 +83,12 @@ pub(crate) fn compile(sources: &[PathBuf], room: &Room) -> Result<Scratch, Strin
             Err(format!("javac does not compile it: {}", complaint(&outcome, sources, &absolute)))
         }
     }
+}
+
+/// Whether a source declares a module and no classes. The other modules that it names are not there, and with it all sources
+/// would have to lie on a source path, which is empty.
+fn declares_module(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "module-info.java")
 }
 
 /// Whether a file of arguments can have a path in every locale.

@@ -126,6 +126,63 @@ fn a_file_is_not_taken_for_another_with_the_same_shown_name() {
 }
 
 #[test]
+fn no_two_files_have_the_same_name_in_a_report() {
+    let folder = empty("shown");
+    for name in ["a\t.sil", "a\\t.sil"] {
+        write(&folder, name, "proc main() { s: str := input(); assert(s == \"\"); }\n");
+    }
+    let run = within(&folder, &["check", ".", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.out).expect("a report in JSON");
+    for field in ["file", "fingerprint"] {
+        let told =
+            report["properties"].as_array().expect("a list").iter().map(|found| found[field].to_string());
+        let told: std::collections::BTreeSet<String> = told.collect();
+        assert_eq!(told.len(), 2, "{field}: {}", run.out);
+    }
+    let run = within(&folder, &["check", ".", "--format", "sarif"]);
+    assert!(run.out.contains("\"a%09.sil\"") && run.out.contains("\"a%5Ct.sil\""), "{}", run.out);
+}
+
+/// Tools that are started, or that those start.
+const TOOLS: [&str; 14] = [
+    "cc", "as", "ld", "cc1", "collect2", "php", "java", "javac", "python3", "z3", "cvc5", "bash", "env",
+    "dirname",
+];
+
+#[test]
+fn tools_and_what_they_start_are_not_taken_from_what_is_analysed() {
+    let folder = empty("tools");
+    let mark = folder.join("mark");
+    for place in [".", "bin"] {
+        for tool in TOOLS {
+            let path = folder.join(place).join(tool);
+            write(
+                &folder,
+                &format!("{place}/{tool}"),
+                &format!("#!/bin/sh\n: > {}\nexit 1\n", mark.display()),
+            );
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it was written");
+        }
+    }
+    write(
+        &folder,
+        "a.c",
+        "#include <string.h>\nint main(int c, char **v) { char b[4]; strcpy(b, v[0]); return 0; }\n",
+    );
+    write(&folder, "a.php", "<?php echo $_GET['a'];\n");
+    write(&folder, "A.java", "class A { public static void main(String[] a) { assert a.length < 3; } }\n");
+    let path = std::env::var("PATH").expect("there is one");
+    let path = format!(".::bin:{}:{path}", folder.join("bin").display());
+    let mut command = command();
+    command.args(["check", ".", "--replay"]).current_dir(&folder).env("PATH", path);
+    let run = run_of(command.output().expect("the program was built for this test"));
+    assert!(!mark.exists(), "{}", run.out);
+    for way in ["the real JVM", "the real php", "a run with sanitizers"] {
+        assert!(run.out.contains(&format!("replay: confirmed by {way}")), "{way}: {}", run.out);
+    }
+}
+
+#[test]
 fn a_page_includes_what_lies_beside_it_and_not_beside_its_shown_name() {
     let folder = empty("includes");
     let safe = "<?php $x = 'plain';\n";
@@ -192,6 +249,33 @@ fn a_pipe_with_the_name_of_a_source_or_of_settings_is_not_waited_for() {
         pipe(&folder, name);
         let run = within(&folder, &["check", "."]);
         assert_eq!(run.code, 2, "{name}: {}", run.out);
+    }
+    let folder = empty("table_pipe");
+    pipe(&folder, "tasks.tsv");
+    let run = within(&folder, &["measure", "."]);
+    assert!(run.code == 2 && run.err.contains("not a regular file"), "{}", run.err);
+}
+
+#[test]
+fn a_source_includes_nothing_that_is_no_source() {
+    let (folder, other) = (empty("include"), empty("include_other"));
+    write(&other, "token", "\"TELLTALE\"\n");
+    write(&other, "size.h", "2\n");
+    write(&folder, "own", "2\n");
+    let including =
+        |path: &str| format!("int main(void) {{ char a[3]; a[\n#include \"{path}\"\n] = 0; return 0; }}\n");
+    for (path, is_read) in
+        [("own", true), ("../include_other/size.h", true), ("../include_other/token", false)]
+    {
+        write(&folder, "a.c", &including(path));
+        let run = within(&folder, &["check", "a.c", "--property", "memory"]);
+        assert_eq!(
+            (run.code == 0, run.out.contains("which is no source")),
+            (is_read, !is_read),
+            "{path}: {}",
+            run.out
+        );
+        assert!(!run.out.contains("TELLTALE"), "{}", run.out);
     }
 }
 
@@ -328,7 +412,7 @@ fn marked() -> usize {
 }
 
 #[test]
-fn questions_about_expressions_have_limits() {
+fn every_question_has_limits() {
     let gigantic = ["interpolate", "--dialect", "pcre", "\\s", "\\h{0,65535}", "--budget", "1000000000000"];
     let asked = |limit: &[&str]| stringent(&[&gigantic[..], limit].concat());
     let run = asked(&["--memory", "300"]);
@@ -337,6 +421,13 @@ fn questions_about_expressions_have_limits() {
     let run = asked(&["--timeout", "1"]);
     assert!(run.code == 3 && run.err.contains("limit of"), "{} {}", run.code, run.err);
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    let folder = empty("limits");
+    let arrays = format!("int a{}; int main(void) {{ return 0; }}\n", "[2]".repeat(100_000));
+    write(&folder, "arrays.c", &arrays);
+    for verb in ["lower", "horn"] {
+        let run = within(&folder, &[verb, "arrays.c", "--timeout", "1"]);
+        assert!(run.code == 3 && run.err.contains("limit of 1 s"), "{verb}: {} {}", run.code, run.err);
+    }
     for verb in ["regex", "lengths"] {
         let run = stringent(&[
             verb,

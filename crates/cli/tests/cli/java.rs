@@ -48,6 +48,18 @@ fn examples_are_what_they_say() {
 }
 
 #[test]
+fn a_declaration_of_a_module_keeps_no_class_from_being_compiled() {
+    if !has_javac() {
+        return;
+    }
+    let program = b"class Few { public static void main(String[] a) { assert a.length < 3; } }";
+    file("java/module/module-info.java", b"module few { requires not.installed; }");
+    let path = file("java/module/Few.java", program);
+    let run = stringent(&["check", path.strip_suffix("/Few.java").expect("its folder")]);
+    assert!(run.code == 1 && run.out.contains("1 violated"), "{}", run.out);
+}
+
+#[test]
 fn exceptions_of_an_entry() {
     if !has_javac() {
         return;
