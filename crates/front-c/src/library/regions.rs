@@ -7,7 +7,7 @@ use ir::{IntExpr, Linear, Width};
 
 use super::call::{Call, Outcome};
 use super::numbers::in_range;
-use super::streams::{maybe, text_of};
+use super::streams::text_of;
 use crate::memory::access::Access;
 use crate::memory::{Cases, Elements, Fill, Life, Pointer, Shape, Spot, Value, terms};
 
@@ -223,20 +223,34 @@ fn given(call: &mut Call, gives: Gives) -> Option<Outcome> {
         Argument(index) => Value::Pointer(call.pointer(index)?),
         Maybe(index) => {
             let there = call.pointer(index)?;
-            return Some(maybe(call, &there));
+            return Some(perhaps(call, &there));
         }
         Message => Value::Pointer(text_of(call)),
         MaybeMessage => {
             let there = text_of(call);
-            return Some(maybe(call, &there));
+            return Some(perhaps(call, &there));
         }
         Static(bytes) => Value::Pointer(record_of(call, bytes)),
         Record(bytes) => {
             let there = record_of(call, bytes);
-            return Some(maybe(call, &there));
+            return Some(perhaps(call, &there));
         }
     };
     Some(Outcome::Returns(value))
+}
+
+/// A pointer or null, and which of them is not followed: it follows from the arguments.
+fn perhaps(call: &mut Call, there: &Pointer) -> Outcome {
+    let is_there = call.emit.any_bool("there");
+    let index = call.emit.new_int("index");
+    call.set(index, Linear::constant(-1));
+    let mut cases = Cases::default();
+    if cases.when(call.emit, is_there) {
+        call.set(index, Linear::constant(0));
+    }
+    cases.end(call.emit);
+    let result = call.found(there, &Linear::var(index));
+    Outcome::Returns(Value::Pointer(result))
 }
 
 /// A record of the library, of which only the size is known.

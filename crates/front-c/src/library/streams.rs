@@ -122,7 +122,7 @@ fn open(call: &mut Call) -> Option<Outcome> {
 }
 
 /// A pointer, or null.
-pub(super) fn maybe(call: &mut Call, there: &Pointer) -> Outcome {
+fn maybe(call: &mut Call, there: &Pointer) -> Outcome {
     let success = call.emit.fate("success");
     let index = call.emit.new_int("index");
     call.set(index, Linear::constant(-1));
