@@ -34,7 +34,7 @@ impl Lower<'_> {
         let mut entry = self.env.clone();
         let mut shapes: BTreeMap<Key, Shape> = BTreeMap::new();
         for round in 0.. {
-            let mark = self.emit.mark();
+            let mark = self.mark();
             let objects = self.object_count;
             let head = self.enter(&entry, &shapes);
             self.written = None;
@@ -59,7 +59,7 @@ impl Lower<'_> {
                 self.join(breaks);
                 return;
             }
-            self.emit.undo(mark);
+            self.undo(&mark);
             // Objects of the next round are to be the same, so that shapes of their properties agree.
             self.object_count = objects;
         }
