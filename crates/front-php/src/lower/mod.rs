@@ -31,6 +31,7 @@ mod steered;
 mod harmless;
 mod references;
 mod closures;
+mod settled;
 mod special;
 mod lookup;
 mod arguments;

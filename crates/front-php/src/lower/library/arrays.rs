@@ -128,6 +128,9 @@ fn pure(lower: &mut Lower<'_>, callee: &Value, rest: &Rest) -> Option<Value> {
     if callee.constant().is_some_and(|name| library_function(lower, &name).is_some()) {
         return Some(callee.clone());
     }
+    if !lower.is_settled(callee) {
+        return None;
+    }
     let gives_integers = Cell::new(false);
     let is_harmless = lower.is_harmless(|lower| {
         let element = lower.rest_element(rest);
