@@ -72,7 +72,10 @@ impl Lower<'_> {
                     let receiver = Receiver { class: Some(owner), this: None, called };
                     self.call_magic(&method, name, (arguments, receiver))
                 }
-                None => self.library_method(&class, name, arguments),
+                None => match self.enum_method(&class, name, arguments) {
+                    Some(value) => value,
+                    None => self.library_method(&class, name, arguments),
+                },
             },
         }
     }

@@ -138,6 +138,10 @@ impl Lower<'_> {
             self.gap("elements of an unknown array are given by reference");
         }
         let array = self.without_cells(array);
+        let array = self.iterated(array);
+        if mode == Mode::Value && self.walk_iterator(&array, (key, value), body) {
+            return;
+        }
         self.walk_object(&array);
         match &array {
             Value::Array(known) if known.rest.is_none() && mode == Mode::Value && known.known.len() <= 8 => {

@@ -229,7 +229,7 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
             }
             return lower.imploded(&glue, &array);
         }
-        Some(Rest::Outside | Rest::Mapped(..)) => return lower.imploded(&glue, &array),
+        Some(Rest::Outside | Rest::Mapped(..) | Rest::Filtered(..)) => return lower.imploded(&glue, &array),
     }
     let mut parts = Vec::new();
     for (index, (_, value)) in array.known.iter().enumerate() {
@@ -315,7 +315,7 @@ fn array_keys(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Value::Array(array) = call.value(0) else { return lower.not_modelled(call, "of no array") };
     if array.rest.is_some() || call.values.len() > 1 {
         let mut rest = array.rest.as_ref();
-        while let Some(Rest::Mapped(_, inner)) = rest {
+        while let Some(Rest::Mapped(_, inner) | Rest::Filtered(_, inner)) = rest {
             rest = Some(inner);
         }
         let rest = match rest {

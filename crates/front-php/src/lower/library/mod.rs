@@ -18,6 +18,7 @@ mod markup;
 mod numbers;
 mod records;
 mod regexes;
+mod results;
 mod sorting;
 mod streams;
 mod strings;
@@ -161,6 +162,12 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static [Row]> {
         streams::ROWS,
         callbacks::ROWS,
         sorting::ROWS,
+        results::INTEGERS,
+        results::MAYBE_INTEGERS,
+        results::NUMBERS,
+        results::TRUTHS,
+        results::WORDS,
+        results::DIGESTS,
         unmodelled::ROWS,
         unmodelled::ASSIGNING,
         unmodelled::COMPUTING,
