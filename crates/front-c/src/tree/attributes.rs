@@ -65,7 +65,7 @@ fn own_word(own: &str) -> Option<String> {
     }
     // A name of the linker makes one of two variables or functions.
     let is_renamed = |part: &&str| words(part.split('{').next().unwrap_or_default()).any(is_assembly);
-    if declarations(own).iter().any(|part| is_renamed(&part)) {
+    if declarations(own).iter().any(is_renamed) {
         return Some("__asm__".to_owned());
     }
     // The type of the greatest alignment is aligned as it would be anyway.

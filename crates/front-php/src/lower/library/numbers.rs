@@ -116,7 +116,7 @@ fn number_format(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         let numeric = lower.within(&term.clone(), NUMERIC);
         lower.throw_when(numeric.negated());
     }
-    let escaped = |text: &[u8]| text.iter().map(|byte| format!("\\x{byte:02x}")).collect::<String>();
+    let escaped = |text: &[u8]| text.iter().map(|byte| format!("\\x{byte:02x}")).collect::<Vec<_>>().concat();
     let (point, comma) = (escaped(&point), escaped(&comma));
     let form = format!("-?[0-9]{{1,3}}({comma}[0-9]{{3}})*({point}[0-9]+)?|-?inf|nan");
     Value::Str(lower.page_text("number_format", &form))
