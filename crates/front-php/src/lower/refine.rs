@@ -128,6 +128,9 @@ impl Lower<'_> {
         if let Some(words) = self.alternatives.get(&var) {
             return Some(words.clone());
         }
+        if self.emit.is_havocked(var) {
+            return None;
+        }
         let mut all = Vec::new();
         for expr in self.emit.values_of(var) {
             match expr {
