@@ -252,7 +252,8 @@ impl Lower<'_> {
         let places: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
         let before = self.texts_taken;
         let is_no_text = |leaf: &Value| matches!(leaf, Value::Array(_) | Value::Closure(_));
-        let has_array = values.iter().any(|value| value.leaves().iter().any(|(_, leaf)| is_no_text(leaf)));
+        let has_array = !super::harmless::takes_functions(name)
+            && values.iter().any(|value| value.leaves().iter().any(|(_, leaf)| is_no_text(leaf)));
         let value = library::model(self, &Call { row, values, places });
         self.assigned_besides(name, arguments);
         if has_text && self.texts_taken == before {

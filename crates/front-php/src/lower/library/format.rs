@@ -85,7 +85,6 @@ fn formatted(lower: &mut Lower<'_>, call: &Call<'_>, values: &[Value]) -> Value 
 fn conversion(lower: &mut Lower<'_>, value: &Value, options: &[u8], letter: u8) -> Option<Value> {
     match (letter, options) {
         (b's', b"") => Some(Value::Str(lower.text(value))),
-        (b's', options) => padded(lower, value, options),
         (b'c', b"") => {
             let byte = lower.integer(value).as_constant()?;
             Some(Value::text(&[byte.rem_euclid(256) as u8]))
@@ -113,42 +112,6 @@ fn conversion(lower: &mut Lower<'_>, value: &Value, options: &[u8], letter: u8) 
         }
         _ => None,
     }
-}
-
-/// `%-'*20.60s`: a text cut to a length, and with a character put before or after it as often as it may be.
-fn padded(lower: &mut Lower<'_>, value: &Value, options: &[u8]) -> Option<Value> {
-    let (mut at, mut fill, mut is_left) = (0, b' ', false);
-    while let Some(&byte) = options.get(at) {
-        match byte {
-            b'-' => is_left = true,
-            b'+' => {}
-            b'0' | b' ' => fill = byte,
-            b'\'' => {
-                at += 1;
-                fill = *options.get(at)?;
-            }
-            _ => break,
-        }
-        at += 1;
-    }
-    let rest = std::str::from_utf8(&options[at..]).ok()?;
-    let (width, precision) = rest.split_once('.').map_or((rest, None), |(width, most)| (width, Some(most)));
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number(width) {
-        return None;
-    }
-    let mut text = lower.text(value);
-    if let Some(most) = precision {
-        let most = ir::Linear::constant(most.parse::<u32>().ok()?.into());
-        let from = ir::Linear::constant(0);
-        text = lower.emit.set_str("cut", StrExpr::Slice { of: text, from, to: Some(most) });
-    }
-    if width.is_empty() {
-        return Some(Value::Str(text));
-    }
-    let fill = Value::Str(lower.page_text("padding", &format!("\\x{fill:02x}*")));
-    let text = Value::Str(text);
-    Some(lower.concat(&if is_left { [text, fill] } else { [fill, text] }))
 }
 
 /// The pieces of a format; none when it has forms that are not known.
