@@ -96,7 +96,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     shown(
         STATE,
         "a join keeps the equalities of either side",
-        "equal: «self.equal.intersection(&other.equal).copied().collect()»,",
+        "equal: «Classes::of(&self.equal).common(&Classes::of(&other.equal))»,",
         "self.equal.union(&other.equal).copied().collect()",
     ),
     shown(STATE, "a join keeps the boolean of one side", "if a == b { *a } else { «None» };", "*a"),

@@ -17,14 +17,12 @@ mod numbers;
 mod tokens;
 mod scanned;
 mod scanning;
-mod regions;
-mod within;
 mod characters;
 
 use ir::Action;
 use ir::emit::Emit;
 
-use crate::memory::{Content, Memory, Value};
+use crate::memory::{Memory, Value};
 
 pub use call::{Call, Outcome, Request};
 pub use characters::{OUTSIDE, condition, domain};
@@ -98,37 +96,9 @@ pub fn only_reads(name: &str) -> bool {
         numbers::TABLE,
         characters::TABLE,
     ];
-    let printers = [
-        "printf",
-        "fprintf",
-        "dprintf",
-        "puts",
-        "fputs",
-        "perror",
-        "putchar",
-        "putc",
-        "fputc",
-        "fputs_unlocked",
-        "putc_unlocked",
-        "putchar_unlocked",
-    ];
+    let printers = ["printf", "fprintf", "dprintf", "puts", "fputs", "perror", "putchar", "putc", "fputc"];
     let name = plain(name);
-    let is_reader = readers.into_iter().flatten().any(|(listed, _)| *listed == name);
-    is_reader || printers.contains(&name) || regions::only_reads(name)
-}
-
-/// Whether one of some arguments is a format that has a value written into another.
-pub fn writes_count(memory: &Memory, arguments: &[Value]) -> bool {
-    arguments.iter().any(|argument| {
-        let Value::Pointer(pointer) = argument else { return false };
-        pointer.targets.iter().any(|object| match memory.buffer(*object).map(|buffer| &buffer.content) {
-            Some(Content::Literal(word)) => {
-                let bytes: Vec<u8> = word.iter().map(|&symbol| symbol as u8).collect();
-                format::counts(&bytes)
-            }
-            Some(Content::Text(_) | Content::Unknown) | None => false,
-        })
-    })
+    readers.into_iter().flatten().any(|(listed, _)| *listed == name) || printers.contains(&name)
 }
 
 /// The names that have contracts, for tests.
@@ -146,14 +116,13 @@ fn plain(name: &str) -> &str {
 
 fn contract(name: &str) -> Option<Contract> {
     let found = tables().into_iter().flatten().find(|(listed, _)| *listed == name);
-    let by_row: Contract = regions::by_row;
-    found.map(|(_, contract)| *contract).or(regions::has(name).then_some(by_row))
+    found.map(|(_, contract)| *contract)
 }
 
 /// A part of the library: names and contracts.
 type Table = &'static [(&'static str, Contract)];
 
-fn tables() -> [Table; 13] {
+fn tables() -> [Table; 12] {
     [
         copies::TABLE,
         searches::TABLE,
@@ -166,7 +135,6 @@ fn tables() -> [Table; 13] {
         tokens::TABLE,
         scanning::TABLE,
         characters::TABLE,
-        within::TABLE,
         ENDS,
     ]
 }

@@ -21,7 +21,6 @@ pub(super) const TABLE: Table = &[
     ("strtoull", strtoul),
     ("abs", abs),
     ("labs", abs),
-    ("llabs", abs),
 ];
 
 /// Numerals that every type holds.

@@ -22,7 +22,6 @@ mod attributes;
 mod parse;
 
 pub use aggregates::LITERAL;
-pub(crate) use expressions::NEXT_ARGUMENT;
 pub use nodes::{
     Binary, Compare, Expr, ExprKind, For, Function, Gives, Initial, Lives, Part, Stmt, StmtKind, Unit,
     Update, UpdateBy, VarId, Variable,

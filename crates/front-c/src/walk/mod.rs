@@ -26,7 +26,6 @@ mod again;
 mod opaque;
 mod options;
 mod calls;
-mod callbacks;
 mod indirect;
 mod arguments;
 mod entry;

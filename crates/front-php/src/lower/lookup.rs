@@ -106,11 +106,8 @@ impl Lower<'_> {
                 Some(of) => find(of, &renamed.method),
                 None => class.traits.iter().find_map(|used| find(used, &renamed.method)),
             };
-            if let Some(found) = found {
-                return Some(match renamed.access {
-                    Some(access) => Rc::new(Function { access, ..(*found).clone() }),
-                    None => found,
-                });
+            if found.is_some() {
+                return found;
             }
         }
         let is_replaced =

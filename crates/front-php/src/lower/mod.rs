@@ -31,9 +31,6 @@ mod steered;
 mod harmless;
 mod references;
 mod closures;
-mod settled;
-mod enums;
-mod iterate;
 mod special;
 mod lookup;
 mod arguments;
@@ -226,9 +223,7 @@ pub(crate) struct Lower<'a> {
     /// Variables that are empty unless a condition holds.
     empty_unless: BTreeMap<StrVar, Condition>,
     /// Languages that are one word of the page.
-    constants: BTreeMap<LanguageId, Vec<u8>>,
-    /// Texts of the page that are one of some words.
-    alternatives: BTreeMap<StrVar, Vec<Vec<u8>>>,
+    constants: BTreeSet<LanguageId>,
     /// The statements that were run.
     run: BTreeSet<Span>,
     /// The places at which something was written or given to a sink.
@@ -283,8 +278,7 @@ impl<'a> Lower<'a> {
             parameters: Vec::new(),
             missing: BTreeSet::new(),
             empty_unless: BTreeMap::new(),
-            constants: BTreeMap::new(),
-            alternatives: BTreeMap::new(),
+            constants: BTreeSet::new(),
             run: BTreeSet::new(),
             reached: BTreeSet::new(),
             unreached: None,

@@ -1,2 +1,0 @@
-<?php // unsafe
-printf("%'*20s|%-9s|%.30s", 'a', 'b', $_GET['x']);
