@@ -159,8 +159,9 @@ fn slices_that_are_tested() {
         for (change, test) in changes.iter().flat_map(|change| tests.map(|test| (change, test))) {
             let body =
                 format!("t: str := {place}; {change} if (t in /{test}/) {{ n := 1; }} else {{ n := 2; }}");
-            let text =
-                format!("proc main() {{ n: int; s: str := input(/[ab]{{0,4}}/); {body} assert(n == 1); }}");
+            let text = format!(
+                "proc main() {{ n: int; s: str := input(/[ab]{{0,4}}/); {body} assert(n == 1); assert(s == t); }}"
+            );
             let program = ir::sil::parse(&text, "slices.sil").expect("the program parses");
             for seed in (seed..seed + 160).step_by(16) {
                 judged(&program, seed, &settings(seed)).unwrap_or_else(|what| panic!("{what}\n{text}"));
