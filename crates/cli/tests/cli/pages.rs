@@ -174,6 +174,7 @@ fn variables_of_a_fragment_are_unknown() {
         ("guarded", "<?php if (isset($user)) { echo \"<b>$user</b>\"; }"),
         ("rows", "<?php foreach ($rows as $row) { echo '<li>' . $row['name'] . '</li>'; }"),
         ("global", "<?php function f() { global $text; return $text; } echo f();"),
+        ("reference", "<?php function f(&$text) { echo $text; } f($title);"),
         ("method", "<?php echo $this->title;"),
     ] {
         let run = stringent(&["check", &fragment(name, text)]);

@@ -275,7 +275,7 @@ impl Lower<'_> {
 
     /// Ends the run.
     pub(crate) fn halt(&mut self) {
-        self.seen.end(&self.env.values);
+        self.seen.end(&self.env);
         self.end_run();
         if !self.dead {
             self.emit.push(ir::Action::Halt);

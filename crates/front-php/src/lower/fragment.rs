@@ -5,9 +5,9 @@
 //! counts as a fragment when the project says so; when it runs unknown code, which may include it again; or when it
 //! reads a variable that it never assigns and nothing from outside: such a file is written to be included.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::env::Key;
+use super::env::{Env, Key};
 use super::{Claim, Lower, Lowered, Project, Reach};
 use crate::Source;
 use crate::value::Value;
@@ -43,10 +43,11 @@ impl Seen {
         }
     }
 
-    /// Notes the variables that are set where a path ends. One that `global` declares is null until it is assigned.
-    pub(super) fn end(&mut self, values: &BTreeMap<Key, Value>) {
-        let is_set = |(place, value): &(&Key, &Value)| place.starts_with(MAIN) && **value != Value::Null;
-        self.assigned.extend(values.iter().filter(is_set).map(|(place, _)| place.clone()));
+    /// Notes the variables that are set where a path ends. One that is referred to is null until it is assigned.
+    pub(super) fn end(&mut self, env: &Env) {
+        let is_set = |place: &&Key| env.get(place).is_some_and(|value| *value != Value::Null);
+        let places = env.values.keys().chain(env.aliases.keys());
+        self.assigned.extend(places.filter(|place| place.starts_with(MAIN)).filter(is_set).cloned());
     }
 
     /// Whether a variable is read that nothing assigns.

@@ -24,7 +24,11 @@ impl Lower<'_> {
         if let Some(cell) = cell_of(&place) {
             return cell;
         }
-        let value = self.env.values.remove(&place).unwrap_or(Value::Null);
+        let value = self.env.values.remove(&place).unwrap_or_else(|| {
+            // Who has the reference may read it.
+            self.seen.read_unset(place.clone());
+            Value::Null
+        });
         let cell = self.new_cell(value);
         let key = property_key(cell, FIELD);
         for target in self.env.aliases.values_mut().filter(|target| **target == place) {
