@@ -11,12 +11,21 @@ use std::collections::BTreeMap;
 pub(crate) enum Clause {
     /// A parameter is a string: there is a NUL before its end.
     Terminated(String),
-    /// A parameter points to at least so many bytes: parameters and a constant, added up.
-    Capacity(String, Vec<String>, i128),
+    /// A parameter points to at least so many bytes: terms and a constant, added up.
+    Capacity(String, Vec<Term>, i128),
     /// A parameter is not null.
     NonNull(String),
     /// Two parameters point to different objects.
     NoOverlap,
+}
+
+/// What the bytes of an object are counted by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Term {
+    /// A parameter that is a number.
+    Number(String),
+    /// The length of a parameter that is a string.
+    Length(String),
 }
 
 /// The promises for each function that a source names in comments.
@@ -81,17 +90,23 @@ fn clause(text: &str) -> Option<Clause> {
     }
 }
 
-/// Names and a constant that are added up.
-fn sum(text: &str) -> Option<(Vec<String>, i128)> {
-    let (mut names, mut constant) = (Vec::new(), 0);
+/// Terms and a constant that are added up.
+fn sum(text: &str) -> Option<(Vec<Term>, i128)> {
+    let (mut terms, mut constant) = (Vec::new(), 0);
     for part in text.split('+').map(str::trim) {
         match part.parse::<i64>() {
             Ok(number) => constant += i128::from(number),
-            Err(_) if is_name(part) => names.push(part.to_owned()),
-            Err(_) => return None,
+            Err(_) if is_name(part) => terms.push(Term::Number(part.to_owned())),
+            Err(_) => terms.push(Term::Length(length_of(part)?.to_owned())),
         }
     }
-    Some((names, constant))
+    Some((terms, constant))
+}
+
+/// The string whose length a term is.
+fn length_of(term: &str) -> Option<&str> {
+    let inside = term.strip_prefix("length")?.trim().strip_prefix('(')?.strip_suffix(')')?.trim();
+    is_name(inside).then_some(inside)
 }
 
 fn is_name(text: &str) -> bool {
@@ -118,10 +133,19 @@ mod tests {
         let found = in_comments(text).expect("it is understood");
         let expected = vec![
             Clause::Terminated("s".to_owned()),
-            Clause::Capacity("d".to_owned(), vec!["n".to_owned()], 1),
+            Clause::Capacity("d".to_owned(), vec![Term::Number("n".to_owned())], 1),
             Clause::NonNull("p".to_owned()),
         ];
         assert_eq!(found.get("f"), Some(&expected));
+    }
+
+    #[test]
+    fn lengths_are_added_up() {
+        let length = |name: &str| Term::Length(name.to_owned());
+        let expected = vec![Clause::Capacity("d".to_owned(), vec![length("d"), length("s")], 1)];
+        assert_eq!(parse("capacity(d) >= length(d) + length( s ) + 1"), Ok(expected));
+        assert!(parse("capacity(d) >= length(s").is_err());
+        assert!(parse("capacity(d) >= size(s)").is_err());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use ir::deep::deeply;
 use ir::{Assumption, Label, Span};
 
-use crate::contract::{self, Clause};
+use crate::contract::{self, Clause, Term};
 use crate::lowered::{Lowered, Question, Refused};
 use crate::memory::{Claim, Detail};
 use crate::tree::{Function, Type, Unit, parse};
@@ -37,7 +37,7 @@ fn lower_here(preprocessed: &str, source: Option<&str>, question: &Question) -> 
     };
     let contract = contract_of(source.unwrap_or(preprocessed), question).map_err(refused)?;
     for clause in &contract {
-        check_used(clause, entry, &unit).map_err(refused)?;
+        check_used((clause, &contract), entry, &unit).map_err(refused)?;
     }
     let uses = Uses::of(&unit);
     let mut known = Known::default();
@@ -70,7 +70,7 @@ fn contract_of(source: &str, question: &Question) -> Result<Vec<Clause>, String>
 }
 
 /// Refuses a promise that says nothing of the entry.
-fn check_used(clause: &Clause, entry: &Function, unit: &Unit) -> Result<(), String> {
+fn check_used((clause, all): (&Clause, &[Clause]), entry: &Function, unit: &Unit) -> Result<(), String> {
     let parameter = |name: &String| {
         let mut parameters = entry.parameters.iter().map(|id| &unit.variables[id.0]);
         parameters.find(|variable| variable.name == *name).map(|variable| &variable.ty)
@@ -82,8 +82,12 @@ fn check_used(clause: &Clause, entry: &Function, unit: &Unit) -> Result<(), Stri
         Clause::Terminated(name) => parameter(name).is_some_and(is_text),
         Clause::NonNull(name) => parameter(name).is_some_and(Type::is_pointer),
         Clause::Capacity(name, added, _) => {
-            let is_number = |name| parameter(name).is_some_and(|ty| ty.integer().is_some());
-            parameter(name).is_some_and(Type::is_pointer) && added.iter().all(is_number)
+            // Only a string has a length.
+            let is_term = |term: &Term| match term {
+                Term::Number(name) => parameter(name).is_some_and(|ty| ty.integer().is_some()),
+                Term::Length(name) => all.contains(&Clause::Terminated(name.clone())),
+            };
+            parameter(name).is_some_and(Type::is_pointer) && added.iter().all(is_term)
         }
         Clause::NoOverlap => true,
     };

@@ -101,7 +101,8 @@ const UNWATCHED: [&str; 12] = [
 ];
 
 /// Formats that read a string and a number.
-const WORDS: [&str; 8] = ["%s", "%3s", "%c", "%s %d", "a%2s%d", " %c", "%*s%s", "%2s,%d"];
+const WORDS: [&str; 11] =
+    ["%s", "%3s", "%c", "%s %d", "a%2s%d", " %c", "%*s%s", "%2s,%d", "%[a-c]%d", "%2[^ab]", "%*[]a ]%s"];
 /// Formats that read a number and a string.
 const NUMERALS: [&str; 4] = ["%d%s", "%d %2s", "%d-%s", "%d"];
 

@@ -64,6 +64,8 @@ pub(crate) enum Rest {
     PieceOf(StrTerm),
     /// What a function, which does nothing else, makes of such elements.
     Mapped(Box<Value>, Box<Rest>),
+    /// Those of such elements of which a function, which does nothing else, says that they are to be kept.
+    Filtered(Box<Value>, Box<Rest>),
 }
 
 /// An array: what is known by its key, in order, and what else there may be.

@@ -108,6 +108,28 @@ impl Emit {
         })
     }
 
+    /// Whether a variable may have got some value of which [`Self::values_of`] does not know.
+    pub fn is_havocked(&self, variable: StrVar) -> bool {
+        let all = self.prologue.iter().chain(self.code.iter().map(|instruction| &instruction.action));
+        let of_any = |action: &Action| match action {
+            Action::Havoc(havocked) | Action::Call(_, _, Some(havocked)) => {
+                *havocked == Variable::Str(variable)
+            }
+            Action::SetStr(..)
+            | Action::SetInt(..)
+            | Action::SetBool(..)
+            | Action::Assume(_)
+            | Action::Assert(..)
+            | Action::Call(_, _, None)
+            | Action::Jump(_)
+            | Action::Branch(..)
+            | Action::Return(_)
+            | Action::Halt
+            | Action::Abort => false,
+        };
+        all.into_iter().any(of_any)
+    }
+
     /// The numbers of the instructions, from one on, that ask the outside for a value.
     pub fn asking(&self, from: usize) -> Vec<usize> {
         let asks = |action: &Action| {

@@ -17,6 +17,7 @@ pub(super) const TABLE: Table = &[
     ("strcasecmp", strcasecmp),
     ("strncasecmp", strncasecmp),
     ("memcmp", memcmp),
+    ("bcmp", memcmp),
 ];
 
 /// What becomes of a text before it is compared.

@@ -26,6 +26,7 @@ pub(super) const TABLE: Table = &[
     ("bcopy", bcopy),
     ("memset", memset),
     ("bzero", bzero),
+    ("explicit_bzero", bzero),
 ];
 
 fn strcpy(call: &mut Call) -> Option<Outcome> {

@@ -57,9 +57,18 @@ pub(super) enum Kind {
     Capitals,
     /// A text that is not followed: of a real number or of a pointer.
     Other,
+    /// Nothing: how many bytes were written goes to an argument.
+    Count,
 }
 
-/// The pieces of a format; none when it has a directive that is not known, or one that writes into an argument.
+/// Whether a format, or what is left of it from some place on, has a directive that writes into an argument.
+pub(super) fn counts(format: &[u8]) -> bool {
+    let is_count = |piece: &Piece| matches!(piece, Piece::Directive(Directive { kind: Kind::Count, .. }));
+    let mut rests = (0..format.len()).map(|from| &format[from..]);
+    rests.any(|rest| parse(rest).is_some_and(|pieces| pieces.iter().any(is_count)))
+}
+
+/// The pieces of a format; none when it has a directive that is not known.
 pub(super) fn parse(format: &[u8]) -> Option<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut rest = format;
@@ -110,6 +119,7 @@ fn directive(text: &[u8]) -> Option<(Directive, &[u8])> {
         b'X' => Kind::Capitals,
         _ if is_real => Kind::Other,
         b'p' if is_plain => Kind::Other,
+        b'n' if flags.is_empty() && width.is_none() && precision.is_none() => Kind::Count,
         _ => return None,
     };
     let (left, zeros) = (flags.contains(&b'-'), flags.contains(&b'0'));
@@ -176,7 +186,7 @@ mod tests {
 
     #[test]
     fn what_writes_into_an_argument_is_not_known() {
-        assert_eq!(parse(b"%n"), None);
+        assert_eq!(parse(b"%5n"), None);
         assert_eq!(parse(b"%"), None);
         assert_eq!(parse(b"%ls"), None);
         assert_eq!(parse(b"%Ld"), None);

@@ -14,10 +14,15 @@ use crate::memory::{Cases, Detail, Elements, Fill, Life, Pointer, Shape, Spot, V
 /// The contracts.
 pub(super) const TABLE: Table = &[
     ("fgets", fgets),
+    ("fgets_unlocked", fgets),
     ("gets", gets),
     ("read", read),
     ("recv", read),
     ("fread", fread),
+    ("fread_unlocked", fread),
+    ("getchar_unlocked", character),
+    ("getc_unlocked", streamed),
+    ("fgetc_unlocked", streamed),
     ("getchar", character),
     ("getc", streamed),
     ("fgetc", streamed),
@@ -232,11 +237,14 @@ fn chance(call: &mut Call) -> Option<Outcome> {
     Some(Outcome::Returns(Value::Int(value)))
 }
 
-/// The time, where it is only given back.
+/// The time, which is also put where the argument leads to, unless that is null.
 fn time(call: &mut Call) -> Option<Outcome> {
-    if call.pointer(0)?.is_null() != Condition::TRUE {
-        return None;
+    let to = call.pointer(0)?;
+    let mut cases = Cases::default();
+    if cases.when(call.emit, to.is_null().negated()) {
+        call.memory.write_wide(call.emit, &to, &Linear::constant(8), "the time");
     }
+    cases.end(call.emit);
     let value = call.any_between("time", &Linear::constant(-1), &Linear::constant(i128::from(i64::MAX)));
     Some(Outcome::Returns(Value::Int(value)))
 }

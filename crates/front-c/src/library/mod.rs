@@ -17,12 +17,14 @@ mod numbers;
 mod tokens;
 mod scanned;
 mod scanning;
+mod regions;
+mod within;
 mod characters;
 
 use ir::Action;
 use ir::emit::Emit;
 
-use crate::memory::{Memory, Value};
+use crate::memory::{Content, Memory, Value};
 
 pub use call::{Call, Outcome, Request};
 pub use characters::{OUTSIDE, condition, domain};
@@ -96,9 +98,37 @@ pub fn only_reads(name: &str) -> bool {
         numbers::TABLE,
         characters::TABLE,
     ];
-    let printers = ["printf", "fprintf", "dprintf", "puts", "fputs", "perror", "putchar", "putc", "fputc"];
+    let printers = [
+        "printf",
+        "fprintf",
+        "dprintf",
+        "puts",
+        "fputs",
+        "perror",
+        "putchar",
+        "putc",
+        "fputc",
+        "fputs_unlocked",
+        "putc_unlocked",
+        "putchar_unlocked",
+    ];
     let name = plain(name);
-    readers.into_iter().flatten().any(|(listed, _)| *listed == name) || printers.contains(&name)
+    let is_reader = readers.into_iter().flatten().any(|(listed, _)| *listed == name);
+    is_reader || printers.contains(&name) || regions::only_reads(name)
+}
+
+/// Whether one of some arguments is a format that has a value written into another.
+pub fn writes_count(memory: &Memory, arguments: &[Value]) -> bool {
+    arguments.iter().any(|argument| {
+        let Value::Pointer(pointer) = argument else { return false };
+        pointer.targets.iter().any(|object| match memory.buffer(*object).map(|buffer| &buffer.content) {
+            Some(Content::Literal(word)) => {
+                let bytes: Vec<u8> = word.iter().map(|&symbol| symbol as u8).collect();
+                format::counts(&bytes)
+            }
+            Some(Content::Text(_) | Content::Unknown) | None => false,
+        })
+    })
 }
 
 /// The names that have contracts, for tests.
@@ -116,13 +146,14 @@ fn plain(name: &str) -> &str {
 
 fn contract(name: &str) -> Option<Contract> {
     let found = tables().into_iter().flatten().find(|(listed, _)| *listed == name);
-    found.map(|(_, contract)| *contract)
+    let by_row: Contract = regions::by_row;
+    found.map(|(_, contract)| *contract).or(regions::has(name).then_some(by_row))
 }
 
 /// A part of the library: names and contracts.
 type Table = &'static [(&'static str, Contract)];
 
-fn tables() -> [Table; 12] {
+fn tables() -> [Table; 13] {
     [
         copies::TABLE,
         searches::TABLE,
@@ -135,6 +166,7 @@ fn tables() -> [Table; 12] {
         tokens::TABLE,
         scanning::TABLE,
         characters::TABLE,
+        within::TABLE,
         ENDS,
     ]
 }

@@ -21,6 +21,7 @@ pub(super) const TABLE: Table = &[
     ("strtoull", strtoul),
     ("abs", abs),
     ("labs", abs),
+    ("llabs", abs),
 ];
 
 /// Numerals that every type holds.

@@ -25,6 +25,9 @@ pub(super) const TABLE: Table = &[
     ("putchar", put),
     ("putc", fputc),
     ("fputc", fputc),
+    ("fputs_unlocked", fputs),
+    ("putc_unlocked", fputc),
+    ("putchar_unlocked", put),
 ];
 
 fn printf(call: &mut Call) -> Option<Outcome> {
@@ -192,6 +195,13 @@ fn field(call: &mut Call, directive: &Directive, next: &mut usize) -> Option<Str
     let index = *next;
     *next += 1;
     let text = match directive.kind {
+        Kind::Count => {
+            // Who calls forgets what stands there.
+            let (to, name) = (call.pointer(index)?, call.label(index));
+            let size = Linear::constant(i128::from(directive.bits / 8));
+            call.memory.write_wide(call.emit, &to, &size, &name);
+            return Some(terms::word(b""));
+        }
         Kind::String => string(call, index, precision.as_ref())?,
         Kind::Byte => byte(call, index)?,
         Kind::Signed => {

@@ -25,6 +25,33 @@ pub(super) struct Field {
     pub(super) width: Option<u32>,
     /// The bytes of a number that it stores.
     pub(super) size: u32,
+    /// The characters that it takes, of a set.
+    pub(super) set: Set,
+}
+
+/// A set of bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Set([u64; 4]);
+
+impl Set {
+    fn insert(&mut self, byte: u8) {
+        self.0[usize::from(byte / 64)] |= 1 << (byte % 64);
+    }
+
+    fn complement(self) -> Set {
+        Set(self.0.map(|bits| !bits))
+    }
+
+    /// Whether NUL is one of them.
+    pub(super) fn has_nul(self) -> bool {
+        self.0[0] & 1 == 1
+    }
+
+    /// Its bytes, without NUL, in order.
+    pub(super) fn bytes(self) -> Vec<u8> {
+        let has = |byte: &u8| self.0[usize::from(*byte / 64)] >> (byte % 64) & 1 == 1;
+        (1..=255).filter(has).collect()
+    }
 }
 
 /// What a directive takes.
@@ -74,6 +101,7 @@ fn field(rest: &mut &[u8]) -> Option<Field> {
     let size = sizes.into_iter().find(|(letters, _)| taken(rest, letters)).map(|(_, size)| size);
     let (&letter, after) = rest.split_first()?;
     *rest = after;
+    let mut set = Set::default();
     let kind = match letter {
         b's' if size.is_none() => Kind::Word,
         // A field of several characters may end early, which is not followed.
@@ -82,12 +110,12 @@ fn field(rest: &mut &[u8]) -> Option<Field> {
         b'i' | b'x' | b'X' | b'o' | b'p' | b'e' | b'f' | b'g' | b'a' => Kind::Other,
         b'n' => Kind::Position,
         b'[' if size.is_none() => {
-            *rest = after_set(rest)?;
+            (set, *rest) = set_of(rest)?;
             Kind::Set
         }
         _ => return None,
     };
-    Some(Field { kind, is_stored, width, size: size.unwrap_or(if letter == b'p' { 8 } else { 4 }) })
+    Some(Field { kind, is_stored, width, size: size.unwrap_or(if letter == b'p' { 8 } else { 4 }), set })
 }
 
 /// Whether a text begins with letters, which are passed then.
@@ -97,9 +125,40 @@ fn taken(rest: &mut &[u8], letters: &[u8]) -> bool {
     true
 }
 
-/// What follows a set of characters: a bracket that comes first belongs to it.
-fn after_set(set: &[u8]) -> Option<&[u8]> {
-    let first = usize::from(set.first() == Some(&b'^'));
-    let end = set.iter().skip(first + 1).position(|&byte| byte == b']')?;
-    set.get(first + end + 2..)
+/// A set of characters, and what follows it: a bracket that comes first belongs to it, a minus between two characters is a range.
+fn set_of(text: &[u8]) -> Option<(Set, &[u8])> {
+    let (is_other, text) = match text.strip_prefix(b"^") {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let end = text.iter().skip(1).position(|&byte| byte == b']')? + 1;
+    let (mut inside, mut set) = (&text[..end], Set::default());
+    while let Some((&first, rest)) = inside.split_first() {
+        inside = rest;
+        match *rest {
+            [b'-', last, ref after @ ..] if first <= last => {
+                (first..=last).for_each(|byte| set.insert(byte));
+                inside = after;
+            }
+            // What a range that ends before it begins means is up to the library.
+            [b'-', _, ..] => return None,
+            _ => set.insert(first),
+        }
+    }
+    Some((if is_other { set.complement() } else { set }, &text[end + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_have_ranges_and_brackets() {
+        let set = |text: &[u8]| set_of(text).map(|(set, rest)| (set.bytes(), rest.to_vec()));
+        assert_eq!(set(b"a-c]x"), Some((b"abc".to_vec(), b"x".to_vec())));
+        assert_eq!(set(b"]-]"), Some((b"-]".to_vec(), Vec::new())));
+        assert_eq!(set(b"^\n]").map(|(bytes, _)| bytes.len()), Some(254));
+        assert_eq!(set(b"c-a]"), None);
+        assert_eq!(set(b"]"), None);
+    }
 }

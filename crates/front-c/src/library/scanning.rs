@@ -30,6 +30,8 @@ struct Scan {
     count: IntVar,
     /// The argument of the next field.
     next: usize,
+    /// How many characters the set that was met takes.
+    span: Linear,
 }
 
 fn sscanf(call: &mut Call) -> Option<Outcome> {
@@ -61,7 +63,7 @@ fn scan(call: &mut Call, index: usize, rest: Option<StrVar>) -> Option<Outcome> 
     let (count, done) = (call.emit.new_int("count"), call.emit.new_int("done"));
     call.set(count, Linear::constant(0));
     call.set(done, Linear::constant(0));
-    let mut scan = Scan { rest, count, next: index + 1 };
+    let mut scan = Scan { rest, count, next: index + 1, span: Linear::constant(0) };
     // Each item is met only where all before it were.
     let mut open = Vec::new();
     for item in items {
@@ -99,7 +101,11 @@ impl Scan {
             Item::Field(field) => match field.kind {
                 Kind::Position => Condition::TRUE,
                 Kind::Byte => terms::less(&Linear::constant(0), &Linear::length(rest)),
-                Kind::Set => call.emit.any_bool("lost"),
+                Kind::Set => {
+                    let members = terms::word(&field.set.bytes());
+                    self.span = span_of(call, &StrTerm::Var(rest), &members, Members::Inside);
+                    terms::less(&Linear::constant(0), &self.span)
+                }
                 Kind::Word => {
                     self.skip_spaces(call);
                     terms::less(&Linear::constant(0), &Linear::length(rest))
@@ -147,7 +153,8 @@ impl Scan {
             Kind::Byte => Linear::constant(1),
             Kind::Word => span_of(call, &text, &terms::word(SPACES), Members::Outside),
             Kind::Decimal if field.width.is_none() => numeral(call, &text),
-            Kind::Decimal | Kind::Set | Kind::Other => {
+            Kind::Set => self.span.clone(),
+            Kind::Decimal | Kind::Other => {
                 let count = call.emit.any_int("lost");
                 let inside = terms::at_most(&count, &terms::length(&text));
                 call.assume(terms::less(&Linear::constant(0), &count).and(inside));
@@ -251,13 +258,11 @@ fn streamed(call: &mut Call, field: &Field) -> StrTerm {
         Kind::Position | Kind::Decimal | Kind::Other => return terms::word(&[]),
         Kind::Byte => return Byte::guessed(call.emit, "byte").text,
         Kind::Set => {
-            let text = crate::memory::byte::any_text(call.emit);
-            call.emit.any_of("lost", text)
+            let least = usize::from(!field.set.has_nul());
+            input_of(call, &SymbolSet::from_ranges(ranges(&field.set.bytes())), least)
         }
-        Kind::Word => {
-            let words = call.emit.language(r"[^\x00\s]+", words);
-            call.emit.set_str("word", StrExpr::Input(InputSet::Language(words)))
-        }
+        // NUL is no space.
+        Kind::Word => input_of(call, &SymbolSet::from_ranges([(1, 8), (14, 31), (33, 255)]), 0),
     };
     if let Some(width) = field.width {
         call.assume(terms::at_most(&terms::length(&text), &Linear::constant(i128::from(width))));
@@ -265,11 +270,22 @@ fn streamed(call: &mut Call, field: &Field) -> StrTerm {
     text
 }
 
-/// Words without spaces that are not empty.
-fn words() -> Automaton {
-    let mut budget = Budget::steps(1_000_000);
-    let set = SymbolSet::from_ranges([(1, 8), (14, 31), (33, 255)]);
-    let class = Automaton::class(Alphabet::BYTE, &set);
-    let star = class.star(&mut budget).expect("a class has a small star");
-    class.concat(&star, &mut budget).expect("both are small")
+/// The bytes of a set, each as a range.
+fn ranges(bytes: &[u8]) -> impl Iterator<Item = (u32, u32)> {
+    bytes.iter().map(|byte| (u32::from(*byte), u32::from(*byte)))
+}
+
+/// At least so many characters of a set, 0 or 1, that a stream gives. It may give a NUL where the set has it: the text ends there, and may be
+/// empty.
+fn input_of(call: &mut Call, set: &SymbolSet, least: usize) -> StrTerm {
+    let shown =
+        set.ranges().iter().fold(String::new(), |shown, (lo, hi)| shown + &format!(r"\x{lo:02x}-\x{hi:02x}"));
+    let build = || {
+        let mut budget = Budget::steps(1_000_000);
+        let class = Automaton::class(Alphabet::BYTE, set);
+        let star = class.star(&mut budget).expect("a class has a small star");
+        if least == 0 { star } else { class.concat(&star, &mut budget).expect("both are small") }
+    };
+    let texts = call.emit.language(&format!("[{shown}]{{{least},}}"), build);
+    call.emit.set_str("scanned", StrExpr::Input(InputSet::Language(texts)))
 }

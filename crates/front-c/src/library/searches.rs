@@ -83,7 +83,7 @@ fn strchrnul(call: &mut Call) -> Option<Outcome> {
 }
 
 /// The first position of a byte in a text, that of its end for NUL, or -1.
-fn position(call: &mut Call, text: &StrTerm, byte: &Byte) -> Linear {
+pub(super) fn position(call: &mut Call, text: &StrTerm, byte: &Byte) -> Linear {
     let index = call.emit.new_int("index");
     let mut cases = Cases::default();
     if cases.when(call.emit, byte.is_nul()) {

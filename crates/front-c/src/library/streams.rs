@@ -32,6 +32,9 @@ pub(super) const TABLE: Table = &[
     ("clearerr", touch),
     ("ungetc", unread),
     ("fwrite", write_out),
+    ("fwrite_unlocked", write_out),
+    ("feof_unlocked", ask),
+    ("ferror_unlocked", ask),
     ("remove", ask_named),
     ("unlink", ask_named),
     ("rmdir", ask_named),
@@ -229,7 +232,7 @@ fn number(call: &mut Call) -> Option<Outcome> {
 }
 
 /// A text of the library. It may not be written, but that it is not is not claimed.
-fn text_of(call: &mut Call) -> Pointer {
+pub(super) fn text_of(call: &mut Call) -> Pointer {
     let text = call.any_text("message");
     let shape = Shape {
         name: format!("what {} gives", call.name),

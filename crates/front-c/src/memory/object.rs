@@ -115,6 +115,11 @@ impl Names {
         self.tokens.clone()
     }
 
+    /// Whether the library may go on in an object when it cuts strings into tokens.
+    pub fn is_cut(&self, object: ObjectId) -> bool {
+        self.tokens.contains(&object)
+    }
+
     /// The name of an object.
     pub fn name(&self, object: ObjectId) -> Option<&str> {
         self.numbers.iter().find(|(_, number)| **number == object).map(|(name, _)| name.as_str())

@@ -63,10 +63,19 @@ fn own_word(own: &str) -> Option<String> {
     if let Some(word) = words(own).find(|word| matches!(*word, "_Alignas" | "alignas")) {
         return Some(word.to_owned());
     }
+    // A name of the linker makes one of two variables or functions.
+    let is_renamed = |part: &&str| words(part.split('{').next().unwrap_or_default()).any(is_assembly);
+    if declarations(own).iter().any(is_renamed) {
+        return Some("__asm__".to_owned());
+    }
     // The type of the greatest alignment is aligned as it would be anyway.
     let parts = declarations(own).into_iter().filter(|part| !part.contains("__max_align_"));
     let mut found = parts.flat_map(attributes).flat_map(words);
     found.find(|word| is_one_of(word, &LAYOUT) || is_one_of(word, &EFFECTS)).map(str::to_owned)
+}
+
+fn is_assembly(word: &str) -> bool {
+    matches!(word, "asm" | "__asm" | "__asm__")
 }
 
 /// Whether a word is one of a list, with underscores around it or not.
@@ -174,6 +183,8 @@ mod tests {
             word("void f(void) __attribute__ ((__constructor__(101)));").as_deref(),
             Some("__constructor__")
         );
+        assert_eq!(word("extern char c[8] __asm__(\"b\");").as_deref(), Some("__asm__"));
+        assert_eq!(word("int f(void) { __asm__(\"nop\"); return 0; }"), None);
         assert_eq!(word("_Alignas(16) char b[4];").as_deref(), Some("_Alignas"));
         let mode = "typedef int w __attribute__((__mode__(__QI__)));";
         assert_eq!(word(&format!("{mode} int f(w);")), None);

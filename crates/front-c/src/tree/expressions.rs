@@ -5,7 +5,7 @@
 use ir::Span;
 use lang_c::ast::{
     BinaryOperatorExpression, CallExpression, CastExpression, ConditionalExpression, Constant, Expression,
-    MemberExpression, MemberOperator, UnaryOperator, UnaryOperatorExpression,
+    MemberExpression, MemberOperator, UnaryOperator, UnaryOperatorExpression, VaArgExpression,
 };
 use lang_c::span::Node;
 
@@ -18,6 +18,9 @@ use super::operators::{
 };
 use super::reader::{Name, Reader, gap};
 use super::types::{Extent, Integer, Signature, Type};
+
+/// What gives the next of a list of arguments.
+pub(crate) const NEXT_ARGUMENT: &str = "__builtin_va_arg";
 
 impl Reader {
     /// The typed expression.
@@ -67,8 +70,21 @@ impl Reader {
             Expression::CompoundLiteral(literal) => self.compound(&literal.node, span),
             Expression::OffsetOf(of) => self.offset_of(&of.node, span),
             Expression::GenericSelection(_) => gap("_Generic", Type::INT, span),
-            Expression::VaArg(_) => gap("va_arg", Type::INT, span),
+            Expression::VaArg(next) => self.next_argument(&next.node, span),
         }
+    }
+
+    /// The next of a list of arguments, as a call of a function that gives its type.
+    fn next_argument(&mut self, next: &VaArgExpression, span: Span) -> Expr {
+        let ty = match self.type_name(&next.type_name.node) {
+            Ok(ty) => ty,
+            Err(why) => return gap(&why, Type::INT, span),
+        };
+        let list = value(self.expression(&next.va_list));
+        let signature = Signature { result: ty.clone(), parameters: None };
+        let kind = ExprKind::Function(NEXT_ARGUMENT.to_owned());
+        let callee = node(kind, Type::Function(signature.into()), span);
+        node(ExprKind::Call(Box::new(callee), vec![list]), ty, span)
     }
 
     fn identifier(&self, name: &str, span: Span) -> Expr {

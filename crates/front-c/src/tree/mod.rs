@@ -22,6 +22,7 @@ mod attributes;
 mod parse;
 
 pub use aggregates::LITERAL;
+pub(crate) use expressions::NEXT_ARGUMENT;
 pub use nodes::{
     Binary, Compare, Expr, ExprKind, For, Function, Gives, Initial, Lives, Part, Stmt, StmtKind, Unit,
     Update, UpdateBy, VarId, Variable,

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use ir::{Action, BoolVar, Condition};
+use ir::{BoolVar, Linear};
 
 use crate::library::{self, Outcome, Request};
 use crate::lowered::Asked;
@@ -22,6 +22,14 @@ use super::walker::{Frame, Walker};
 const DEPTH: usize = 40;
 /// How many instructions are written at most.
 const SIZE: usize = 60_000;
+
+/// An argument of a call that is put in place.
+pub(crate) enum Given<'e> {
+    /// As the source has it.
+    Written(&'e Expr),
+    /// A value of a type, which a function of the library gives.
+    Known(Value, Type),
+}
 
 impl Walker<'_> {
     /// The value of a call.
@@ -63,7 +71,7 @@ impl Walker<'_> {
             }
         };
         let is_library = callee_name(callee)
-            .is_some_and(|name| library::is_listed(name) && self.unit.function(name).is_none());
+            .is_some_and(|name| is_given_numbers(name) && self.unit.function(name).is_none());
         let is_open = |argument: &Expr| {
             argument.ty.integer().is_some() && argument.constant().is_none_or(|value| value < 0)
         };
@@ -85,6 +93,9 @@ impl Walker<'_> {
             return value;
         }
         if let Some(value) = self.special(name, arguments, ty) {
+            return value;
+        }
+        if let Some(value) = self.call_back(name, arguments, ty) {
             return value;
         }
         let values: Vec<Value> = arguments.iter().map(|argument| self.value(argument)).collect();
@@ -123,7 +134,7 @@ impl Walker<'_> {
         self.note_asked(from, &Asked::Library(name.to_owned()));
         match outcome {
             Some(Outcome::Returns(value) | Outcome::Leaves { value, .. }) => {
-                if !library::only_reads(name) {
+                if !library::only_reads(name) || library::writes_count(&self.memory, &before) {
                     self.after_library(&before);
                 }
                 if let (true, [given, ..]) = (library::ends(name), &before[..]) {
@@ -168,6 +179,12 @@ impl Walker<'_> {
 
     /// Puts a function in place of its call.
     fn inline(&mut self, function: &Function, arguments: &[Expr]) -> Value {
+        let arguments: Vec<Given> = arguments.iter().map(Given::Written).collect();
+        self.inline_given(function, &arguments)
+    }
+
+    /// The same, with arguments that may be known.
+    pub(crate) fn inline_given(&mut self, function: &Function, arguments: &[Given]) -> Value {
         if function.result == Type::Void || !matches!(function.result, Type::Record(_)) {
             return self.inline_into(function, arguments).0;
         }
@@ -178,8 +195,9 @@ impl Walker<'_> {
     /// The record that a call gives back.
     pub(crate) fn call_record(&mut self, (callee, arguments): (&Expr, &[Expr]), ty: &Type) -> Named {
         let unit = self.unit;
+        let arguments: Vec<Given> = arguments.iter().map(Given::Written).collect();
         if let Some(function) = callee_name(callee).and_then(|name| unit.function(name))
-            && let (_, Some(result)) = self.inline_into(function, arguments)
+            && let (_, Some(result)) = self.inline_into(function, &arguments)
         {
             return result;
         }
@@ -187,7 +205,7 @@ impl Walker<'_> {
         self.temporary("record", ty)
     }
 
-    fn inline_into(&mut self, function: &Function, arguments: &[Expr]) -> (Value, Option<Named>) {
+    fn inline_into(&mut self, function: &Function, arguments: &[Given]) -> (Value, Option<Named>) {
         if self.frames.len() > DEPTH || self.emit.size() > SIZE {
             return (self.not_followed("a call so deep or a program so long", &function.result), None);
         }
@@ -205,7 +223,7 @@ impl Walker<'_> {
     }
 
     /// The call, with its parameters set.
-    fn enter(&mut self, function: &Function, arguments: &[Expr]) -> Frame {
+    fn enter(&mut self, function: &Function, arguments: &[Given]) -> Frame {
         let own = self.frame();
         own.calls += 1;
         let context = format!("{}{}@{}/", own.context, function.name, own.calls);
@@ -213,12 +231,15 @@ impl Walker<'_> {
         let mut set = Vec::new();
         for (&id, argument) in function.parameters.iter().zip(arguments) {
             let ty = self.unit.variables[id.0].ty.clone();
-            if matches!(ty, Type::Record(_)) {
+            if let (Type::Record(_), Given::Written(argument)) = (&ty, argument) {
                 set.push((id, Err(self.record_value(argument))));
                 continue;
             }
-            let value = self.value(argument);
-            let value = self.converted_value(value, &argument.ty, &ty);
+            let (value, from) = match argument {
+                Given::Written(argument) => (self.value(argument), argument.ty.clone()),
+                Given::Known(value, ty) => (value.clone(), ty.clone()),
+            };
+            let value = self.converted_value(value, &from, &ty);
             if !self.uses.changed.contains(&id) && self.is_stable(&value) {
                 fixed.insert(id, value);
             } else {
@@ -227,7 +248,7 @@ impl Walker<'_> {
         }
         let missing: Vec<_> = function.parameters.iter().skip(arguments.len()).copied().collect();
         let extra = arguments.iter().skip(function.parameters.len());
-        let extra: Vec<Value> = extra.map(|argument| self.lasting(argument)).collect();
+        let extra: Vec<(Value, Type)> = extra.map(|argument| self.lasting(argument)).collect();
         let extra = function.variadic.then_some(extra);
         let result_ty = (function.result != Type::Void).then(|| function.result.clone());
         let scopes = vec![function.parameters.iter().copied().collect()];
@@ -250,9 +271,9 @@ impl Walker<'_> {
             self.begin(&named, First::Any, None);
         }
         if self.frame().extra.is_some() {
-            let list = self.emit.new_bool("list");
-            self.emit.push(Action::SetBool(list, Condition::FALSE));
-            self.frame().is_listed = Some(list);
+            let listed = self.emit.new_int("listed");
+            self.set(listed, Linear::constant(-1));
+            self.frame().listed = Some(listed);
         }
         self.frames.pop().expect("the call was entered")
     }
@@ -290,6 +311,11 @@ impl Walker<'_> {
         self.land(returns);
         self.load_slot(&result.slot, &result.ty)
     }
+}
+
+/// Whether a function of the library has a meaning here, so that its arguments must have the types that it takes.
+fn is_given_numbers(name: &str) -> bool {
+    library::is_listed(name) || super::callbacks::CALLING.contains(&name)
 }
 
 fn returns(unit: &Unit, function: &Function) -> usize {

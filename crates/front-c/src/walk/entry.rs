@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use ir::{Action, Condition, IntExpr, Linear, Quantity};
 
-use crate::contract::Clause;
+use crate::contract::{Clause, Term};
 use crate::lowered::Asked;
 use crate::memory::{Elements, Fill, Life, ObjectId, Odd, Pointer, Shape, Value, terms};
 use crate::tree::{Function, Type, VarId};
@@ -65,7 +65,33 @@ impl Walker<'_> {
         for parameter in named.iter().filter(points) {
             self.begin_typed(parameter, &named, contract);
         }
+        self.assume_lengths(&named, contract);
         self.parameters = named.into_iter().map(|named| named.name).collect();
+    }
+
+    /// Goes on with what the contract says of sizes in lengths of strings, which are all there by now.
+    fn assume_lengths(&mut self, named: &[Named], contract: &[Clause]) {
+        for clause in contract {
+            let Clause::Capacity(of, terms, constant) = clause else { continue };
+            let Some(cap) = self.object_of(of, named).map(|(_, cap)| cap) else { continue };
+            let mut least = self.sum(terms, *constant, named);
+            for term in terms {
+                if let Term::Length(name) = term
+                    && let Some((Some(length), _)) = self.object_of(name, named)
+                {
+                    least = terms::plus(&least, &length);
+                }
+            }
+            self.assume(terms::at_most(&least, &cap));
+        }
+    }
+
+    /// The length of the text in the object of a parameter, and the bytes of the object.
+    fn object_of(&mut self, name: &str, named: &[Named]) -> Option<(Option<Linear>, Linear)> {
+        let of = named.iter().find(|named| named.name == *name)?;
+        let object = self.memory.names.id(&format!("argument {}", of.key));
+        let buffer = self.memory.buffer(object)?;
+        Some((buffer.len(), buffer.cap.clone()))
     }
 
     /// Gives a parameter an object, or null where the contract does not speak of it.
@@ -157,12 +183,17 @@ impl Walker<'_> {
         }
     }
 
-    /// Parameters and a constant, added up.
-    fn sum(&mut self, names: &[String], constant: i128, all: &[Named]) -> Linear {
+    /// Numbers and a constant, added up; what is left out are lengths, which are no less than 0.
+    fn sum(&mut self, terms: &[Term], constant: i128, all: &[Named]) -> Linear {
         let mut sum = Linear::constant(constant);
-        for name in names {
-            match all.iter().find(|named| named.name == *name).and_then(|named| named.slot.int()) {
-                Some(term) => sum = terms::plus(&sum, &term),
+        for term in terms {
+            let Term::Number(name) = term else { continue };
+            let of = all.iter().find(|named| named.name == *name).filter(|of| of.ty.integer().is_some());
+            match of.map(|of| self.load_slot(&of.slot, &of.ty)) {
+                Some(value) => {
+                    let term = value.integer(&mut self.emit).unwrap_or(Linear::constant(0));
+                    sum = terms::plus(&sum, &term);
+                }
                 None => self.gap(&format!("the contract on {name}, which is no number")),
             }
         }

@@ -26,6 +26,7 @@ mod again;
 mod opaque;
 mod options;
 mod calls;
+mod callbacks;
 mod indirect;
 mod arguments;
 mod entry;

@@ -54,8 +54,13 @@ impl Walker<'_> {
             if let Some((array, by, count)) = self.inner_element(pointer) {
                 return self.element((array, by), count, expr);
             }
-            let value = self.value(pointer);
-            let pointer = self.pointer_of(&value);
+            let pointer = if let ExprKind::Offset(base, by) = &pointer.kind {
+                // Who follows it claims that it is not null.
+                self.offset(base, by).0
+            } else {
+                let value = self.value(pointer);
+                self.pointer_of(&value)
+            };
             return through(pointer, expr);
         }
         if let ExprKind::Text(bytes) = &expr.kind {
@@ -73,13 +78,22 @@ impl Walker<'_> {
         let is_inner = if let ExprKind::Member(whole, index) = &array.kind {
             let Type::Record(id) = whole.ty else { return None };
             let record = &self.unit.records[id.0];
-            // Bytes, and members of variables themselves, are objects of their own.
-            let is_part = !array.ty.element().is_some_and(Type::is_byte) && root(array).is_none();
-            is_part && !record.is_union && index + 1 < record.members.as_ref()?.len()
+            // Members of variables themselves are objects of their own, unless they share their bytes.
+            if root(array).is_some() {
+                self.is_shared(whole)
+            } else {
+                !record.is_union && index + 1 < record.members.as_ref()?.len()
+            }
         } else {
             matches!(array.kind, ExprKind::Deref(_))
         };
         (is_inner && count > 0).then_some((&**base, &**by, count))
+    }
+
+    /// Whether a record is a union, or lies within one.
+    fn is_shared(&self, record: &Expr) -> bool {
+        let is_union = matches!(record.ty, Type::Record(id) if self.unit.records[id.0].is_union);
+        is_union || matches!(&record.kind, ExprKind::Member(whole, _) if self.is_shared(whole))
     }
 
     /// The place of an element of an array that is a part of a larger object.
@@ -240,7 +254,8 @@ impl Walker<'_> {
         }
     }
 
-    fn load_pointer(&mut self, slot: &PointerSlot) -> Pointer {
+    /// The pointer in a slot.
+    pub(crate) fn load_pointer(&mut self, slot: &PointerSlot) -> Pointer {
         let tag = match self.points.only(&slot.key) {
             Some(object) => object.tag(),
             None => Linear::var(slot.tag),

@@ -64,7 +64,8 @@ impl Walker<'_> {
                 let is_open = owner_of(&context, key).is_none_or(|of| self.is_open(of));
                 !is_temporary && is_open
             };
-            if self.points.leading_to(object).iter().any(is_elsewhere) {
+            let is_cut = self.memory.names.is_cut(object);
+            if is_cut || self.points.leading_to(object).iter().any(is_elsewhere) {
                 self.memory.names.outlive(object);
             }
             self.memory.retire(&mut self.emit, object);
@@ -101,7 +102,8 @@ impl Walker<'_> {
         }
         for object in &frame.declared {
             let is_elsewhere = |key: &String| !key.starts_with(&frame.context);
-            if given.contains(object) || self.points.leading_to(*object).iter().any(is_elsewhere) {
+            let is_kept = given.contains(object) || self.memory.names.is_cut(*object);
+            if is_kept || self.points.leading_to(*object).iter().any(is_elsewhere) {
                 self.memory.names.outlive(*object);
             }
         }

@@ -6,7 +6,7 @@ use ir::{Action, Condition};
 
 use crate::lowered::Asked;
 use crate::memory::{Rule, Value};
-use crate::tree::{Expr, Type};
+use crate::tree::{Expr, NEXT_ARGUMENT, Type};
 
 use super::conditions::Truth;
 use super::walker::Walker;
@@ -30,8 +30,9 @@ impl Walker<'_> {
                 return Some(self.lost(ty));
             }
             "__builtin_constant_p" => return Some(self.lost(ty)),
-            "__builtin_va_end" => self.set_list(false),
-            "__builtin_va_start" => self.set_list(true),
+            "__builtin_va_end" => self.set_list(arguments.first(), false),
+            "__builtin_va_start" => self.set_list(arguments.first(), true),
+            NEXT_ARGUMENT => return Some(self.next_argument(arguments.first()?, ty)),
             "__builtin_va_copy" => self.gap("a list of arguments"),
             _ if name.contains("nondet") && !ty.is_pointer() => {
                 let from = self.emit.size();

@@ -93,6 +93,7 @@ impl Walker<'_> {
             UpdateBy::Forward | UpdateBy::Operation(..) => by,
         };
         let old = self.pointer_of(old);
+        let old = self.moved_from_null(old, Some(&by));
         let moved = self.beside(place, Value::Pointer(old.moved(&by)), &update.place.ty);
         self.store(place, &moved);
         let new = self.after(place, moved);

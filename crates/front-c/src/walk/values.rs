@@ -3,9 +3,9 @@
 //! What an expression does to the memory is written in the order of the text. The value that comes out names variables
 //! of the program; where C fixes no order nothing else does.
 
-use ir::{Action, IntExpr, Linear, Width};
+use ir::{Action, Condition, IntExpr, Linear, Width};
 
-use crate::memory::{Byte, Pointer, Sign, Value, terms};
+use crate::memory::{Byte, Pointer, Rule, Sign, Value, terms};
 use crate::tree::{Binary, Expr, ExprKind, Extent, Integer, Type};
 
 use super::conditions::Truth;
@@ -26,11 +26,7 @@ impl Walker<'_> {
                 self.load(&place)
             }
             ExprKind::Address(of) if matches!(of.ty, Type::Function(_)) => self.value(of),
-            ExprKind::Address(of) => {
-                let place = self.place(of);
-                Value::Pointer(self.address(&place))
-            }
-            ExprKind::Decay(of) => self.decay(of),
+            ExprKind::Address(of) | ExprKind::Decay(of) => self.address_of(of),
             ExprKind::Call(callee, arguments) => self.call(callee, arguments, &expr.ty),
             ExprKind::Minus(of) => self.opposite(of, &expr.ty),
             ExprKind::Complement(of) => self.complement(of, &expr.ty),
@@ -38,7 +34,10 @@ impl Walker<'_> {
                 self.truth_value(expr)
             }
             ExprKind::Binary(operation, left, right) => self.operation(*operation, (left, right), &expr.ty),
-            ExprKind::Offset(pointer, by) => self.offset(pointer, by),
+            ExprKind::Offset(pointer, by) => {
+                let (moved, by) = self.offset(pointer, by);
+                Value::Pointer(self.moved_from_null(moved, Some(&by)))
+            }
             ExprKind::Distance(left, right) => self.distance(left, right),
             ExprKind::Assign(place, value) => self.assign(place, value, true),
             ExprKind::Update(update) => self.update(update),
@@ -87,9 +86,37 @@ impl Walker<'_> {
         }
     }
 
-    fn decay(&mut self, of: &Expr) -> Value {
+    /// The address of a place, or of the first element of an array.
+    fn address_of(&mut self, of: &Expr) -> Value {
         let place = self.place(of);
-        Value::Pointer(self.address(&place))
+        let pointer = self.address(&place);
+        Value::Pointer(if self.is_within(of) { self.moved_from_null(pointer, None) } else { pointer })
+    }
+
+    /// Whether the address of a place is not the one that the pointer to the whole has.
+    fn is_within(&self, place: &Expr) -> bool {
+        if let ExprKind::Member(whole, index) = &place.kind {
+            let Type::Record(id) = whole.ty else { return false };
+            let members = self.unit.records[id.0].members.as_ref();
+            let member = members.and_then(|members| members.get(*index));
+            return member.is_some_and(|member| member.offset > 0) || self.is_within(whole);
+        }
+        matches!(&place.kind, ExprKind::Deref(pointer) if matches!(pointer.kind, ExprKind::Offset(..)))
+    }
+
+    /// A pointer that was moved by a number of bytes that may be 0, or by another. A null pointer must not be moved: what it
+    /// becomes is no null pointer, and leads nowhere.
+    pub(crate) fn moved_from_null(&mut self, pointer: Pointer, by: Option<&Linear>) -> Pointer {
+        let stays = by.map_or(Condition::FALSE, |by| terms::equal(by, &Linear::constant(0)));
+        let is_moved = pointer.is_null().negated().or(stays.clone());
+        if is_moved == Condition::TRUE || stays == Condition::TRUE {
+            return pointer;
+        }
+        if is_moved == Condition::FALSE {
+            return Pointer::wild();
+        }
+        self.memory.claims.require(&mut self.emit, Rule::Null, is_moved, "the pointer that is moved");
+        pointer
     }
 
     fn opposite(&mut self, of: &Expr, ty: &Type) -> Value {
@@ -120,12 +147,14 @@ impl Walker<'_> {
         Value::Int(self.arithmetic(operation, (left, right), integer))
     }
 
-    fn offset(&mut self, pointer: &Expr, by: &Expr) -> Value {
+    /// A pointer moved by a number of elements, and by how many bytes.
+    pub(crate) fn offset(&mut self, pointer: &Expr, by: &Expr) -> (Pointer, Linear) {
         let size = self.element_size(&pointer.ty);
         let value = self.value(pointer);
         let pointer = self.pointer_of(&value);
         let by = self.integer(by);
-        Value::Pointer(pointer.moved(&self.scaled(&by, size)))
+        let by = self.scaled(&by, size);
+        (pointer.moved(&by), by)
     }
 
     /// The bytes of what a pointer type points to.

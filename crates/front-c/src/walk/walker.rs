@@ -75,7 +75,7 @@ pub(crate) struct Frame {
     /// Parameters that have one value throughout.
     pub(crate) fixed: BTreeMap<VarId, Value>,
     /// What it is given beside its parameters, when it takes any number of arguments.
-    pub(crate) extra: Option<Vec<Value>>,
+    pub(crate) extra: Option<Vec<(Value, Type)>>,
     /// Where the result goes.
     pub(crate) result: Option<Named>,
     pub(crate) result_ty: Option<Type>,
@@ -92,8 +92,11 @@ pub(crate) struct Frame {
     pub(crate) scopes: Vec<BTreeSet<VarId>>,
     /// The variables whose declarations a jump may pass.
     pub(crate) skippable: BTreeSet<VarId>,
-    /// Whether the list of what it is given beside its parameters was begun and not yet read.
-    pub(crate) is_listed: Option<ir::BoolVar>,
+    /// How many of what it is given beside its parameters were read from the list of them; -1 where the list was not begun or is read to
+    /// its end.
+    pub(crate) listed: Option<IntVar>,
+    /// The variable that the list is begun in.
+    pub(crate) list: Option<VarId>,
     /// How many calls and temporary values there were.
     pub(crate) calls: usize,
     pub(crate) temporaries: usize,

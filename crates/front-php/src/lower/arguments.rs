@@ -43,7 +43,7 @@ impl Lower<'_> {
         if !arguments.iter().any(|argument| argument.mode == Mode::Spread) {
             return None;
         }
-        let (mark, env) = (self.emit.mark(), self.env.clone());
+        let (mark, env) = (self.mark(), self.env.clone());
         let (mut all, mut places) = (Vec::new(), Vec::new());
         for argument in arguments {
             if argument.mode == Mode::Value {
@@ -61,8 +61,7 @@ impl Lower<'_> {
                     known.map(|(key, value)| (name(key), value.clone())).collect()
                 }
                 (_, Mode::Value | Mode::Spread | Mode::Reference) => {
-                    self.emit.undo(mark);
-                    self.written = None;
+                    self.undo(&mark);
                     self.env = env;
                     return None;
                 }

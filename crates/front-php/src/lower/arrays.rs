@@ -6,13 +6,13 @@
 use std::rc::Rc;
 
 use automata::Automaton;
-use ir::{Condition, IntExpr, Linear, StrExpr, StrTerm};
+use ir::{Action, Condition, IntExpr, Linear, StrExpr, StrTerm};
 
 use super::Lower;
 use super::convert::length;
 use crate::text::{PLAIN, UNKNOWN};
 use crate::tree::{Item, Mode};
-use crate::value::{Array, ArrayKey, Rest, Value};
+use crate::value::{Array, ArrayKey, Rest, Value, simplify};
 
 impl Lower<'_> {
     /// `[…]`.
@@ -119,6 +119,17 @@ impl Lower<'_> {
                 let element = self.rest_element(rest);
                 self.call_with(function, vec![element])
             }
+            Rest::Filtered(function, rest) => {
+                let exists = self.emit.any_bool("an element is there");
+                let kept = |lower: &mut Self| {
+                    let element = lower.rest_element(rest);
+                    let is_kept = lower.call_with(function, vec![element.clone()]);
+                    let is_kept = simplify(lower.truth(&is_kept));
+                    lower.emit.push(Action::Assume(is_kept));
+                    element
+                };
+                self.two_paths(&exists, kept, |_| Value::Null)
+            }
         }
     }
 
@@ -161,7 +172,7 @@ impl Lower<'_> {
         let count = self.emit.any_int("count");
         let enough = count.minus(&Linear::constant(known)).and_then(|more| more.times(-1));
         if let Some(less) = enough {
-            self.emit.push(ir::Action::Assume(Condition::test(ir::Test::AtMostZero(less))));
+            self.emit.push(Action::Assume(Condition::test(ir::Test::AtMostZero(less))));
         }
         self.emit.set_int("count", IntExpr::Linear(count))
     }

@@ -51,14 +51,13 @@ impl Lower<'_> {
 
     /// Computes a value if that does nothing else.
     fn if_harmless(&mut self, run: &impl Fn(&mut Self) -> Value) -> Option<Value> {
-        let (mark, env) = (self.emit.mark(), self.env.clone());
+        let (mark, env) = (self.mark(), self.env.clone());
         let objects = self.object_count;
         let value = run(self);
-        if self.emit.only_assigns(mark) && self.env == env && !self.dead {
+        if self.emit.only_assigns(mark.emit) && self.env == env && !self.dead {
             return Some(value);
         }
-        self.emit.undo(mark);
-        self.written = None;
+        self.undo(&mark);
         self.object_count = objects;
         self.env = env;
         self.dead = false;
@@ -67,16 +66,14 @@ impl Lower<'_> {
 
     /// Whether to do something only computes; it is not done.
     pub(crate) fn is_harmless(&mut self, run: impl Fn(&mut Self)) -> bool {
-        let (mark, objects, approximations) =
-            (self.emit.mark(), self.object_count, self.approximations.clone());
+        let (mark, objects, approximations) = (self.mark(), self.object_count, self.approximations.clone());
         let is_harmless = self
             .if_harmless(&|lower: &mut Self| {
                 run(lower);
                 Value::Null
             })
             .is_some();
-        self.emit.undo(mark);
-        self.written = None;
+        self.undo(&mark);
         self.object_count = objects;
         self.approximations = approximations;
         is_harmless

@@ -72,7 +72,10 @@ impl Lower<'_> {
                     let receiver = Receiver { class: Some(owner), this: None, called };
                     self.call_magic(&method, name, (arguments, receiver))
                 }
-                None => self.library_method(&class, name, arguments),
+                None => match self.enum_method(&class, name, arguments) {
+                    Some(value) => value,
+                    None => self.library_method(&class, name, arguments),
+                },
             },
         }
     }
@@ -248,6 +251,9 @@ impl Lower<'_> {
         let has_text = values.iter().any(|value| self.has_object_text(value));
         let places: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
         let before = self.texts_taken;
+        let is_no_text = |leaf: &Value| matches!(leaf, Value::Array(_) | Value::Closure(_));
+        let has_array = !super::harmless::takes_functions(name)
+            && values.iter().any(|value| value.leaves().iter().any(|(_, leaf)| is_no_text(leaf)));
         let value = library::model(self, &Call { row, values, places });
         self.assigned_besides(name, arguments);
         if has_text && self.texts_taken == before {
@@ -255,7 +261,7 @@ impl Lower<'_> {
         }
         match row.model {
             Model::Sink(_) => self.may_throw(|lower| lower.emit.fate("throws")),
-            Model::Code(_) if self.is_strict() || !super::harmless::never_throws(name) => {
+            Model::Code(_) if has_array || self.is_strict() || !super::harmless::never_throws(name) => {
                 self.may_throw(|lower| lower.emit.any_bool("throws"));
             }
             Model::Code(_)

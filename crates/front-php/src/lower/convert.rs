@@ -152,7 +152,7 @@ impl Lower<'_> {
     pub(crate) fn equals(&mut self, term: &StrTerm, bytes: &[u8]) -> Condition {
         let word = crate::text::word(bytes);
         let id = self.emit.language(&format!("= {bytes:?}"), || Automaton::literal(PLAIN, &word));
-        self.constants.insert(id);
+        self.constants.insert(id, bytes.to_vec());
         self.within_language(term, id)
     }
 

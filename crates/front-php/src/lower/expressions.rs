@@ -244,6 +244,12 @@ impl Lower<'_> {
             Cast::Array => match value {
                 Value::Array(_) => value.clone(),
                 Value::Null => Value::Array(crate::value::Array::empty().into()),
+                // One text, or the array that was sent, or nothing.
+                Value::Maybe(_, ir::StrTerm::Var(text)) if self.is_parameter(*text) => {
+                    let rest = Some(crate::value::Rest::Outside);
+                    let array = crate::value::Array { known: Vec::new(), rest, next: None };
+                    Value::Array(array.into())
+                }
                 Value::Any(_) | Value::Object(_) | Value::Choice(_) | Value::Maybe(..) => {
                     self.unknown_value("array")
                 }

@@ -18,6 +18,19 @@ pub(super) fn never_throws(name: &str) -> bool {
     NAMES_SET.get_or_init(|| THROWING_NOTHING.split_ascii_whitespace().collect()).contains(name)
 }
 
+/// Whether a function of PHP that throws nothing takes functions, which may be closures or arrays.
+pub(super) fn takes_functions(name: &str) -> bool {
+    matches!(
+        name,
+        "register_shutdown_function"
+            | "set_exception_handler"
+            | "set_error_handler"
+            | "ob_start"
+            | "is_callable"
+            | "preg_replace_callback"
+    )
+}
+
 /// Arguments that functions of PHP assign beside what their models say, by the function and the place.
 pub(super) const ASSIGNED: [(&str, usize); 6] = [
     ("flock", 2),

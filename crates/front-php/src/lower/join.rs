@@ -9,7 +9,46 @@ use super::Lower;
 use super::env::{self, Env, Fill, Pending, Shape};
 use crate::value::Value;
 
+/// A point of the lowering that may be taken back: the program, and the jumps that wait to be led somewhere.
+pub(super) struct Mark {
+    pub(super) emit: ir::emit::Mark,
+    exits: Vec<Exits>,
+}
+
+/// How many jumps wait in a call.
+struct Exits {
+    returns: usize,
+    turns: Vec<(usize, usize)>,
+    handlers: Vec<usize>,
+}
+
 impl Lower<'_> {
+    /// The present point.
+    pub(super) fn mark(&self) -> Mark {
+        let exits = |frame: &super::Frame| Exits {
+            returns: frame.returns.len(),
+            turns: frame.turns.iter().map(|turn| (turn.breaks.len(), turn.continues.len())).collect(),
+            handlers: frame.handlers.iter().map(Vec::len).collect(),
+        };
+        Mark { emit: self.emit.mark(), exits: self.frames.iter().map(exits).collect() }
+    }
+
+    /// Takes back what was lowered since then, with the jumps that leave it.
+    pub(super) fn undo(&mut self, mark: &Mark) {
+        self.emit.undo(mark.emit);
+        self.written = None;
+        for (frame, exits) in self.frames.iter_mut().zip(&mark.exits) {
+            frame.returns.truncate(exits.returns);
+            for (turn, (breaks, continues)) in frame.turns.iter_mut().zip(&exits.turns) {
+                turn.breaks.truncate(*breaks);
+                turn.continues.truncate(*continues);
+            }
+            for (handler, waiting) in frame.handlers.iter_mut().zip(&exits.handlers) {
+                handler.truncate(*waiting);
+            }
+        }
+    }
+
     /// Leaves the present point by a jump.
     pub(super) fn leave(&mut self) -> Option<Pending> {
         if self.dead {

@@ -106,8 +106,11 @@ impl Lower<'_> {
                 Some(of) => find(of, &renamed.method),
                 None => class.traits.iter().find_map(|used| find(used, &renamed.method)),
             };
-            if found.is_some() {
-                return found;
+            if let Some(found) = found {
+                return Some(match renamed.access {
+                    Some(access) => Rc::new(Function { access, ..(*found).clone() }),
+                    None => found,
+                });
             }
         }
         let is_replaced =

@@ -34,7 +34,7 @@ impl Lower<'_> {
         let mut entry = self.env.clone();
         let mut shapes: BTreeMap<Key, Shape> = BTreeMap::new();
         for round in 0.. {
-            let mark = self.emit.mark();
+            let mark = self.mark();
             let objects = self.object_count;
             let head = self.enter(&entry, &shapes);
             self.written = None;
@@ -59,7 +59,7 @@ impl Lower<'_> {
                 self.join(breaks);
                 return;
             }
-            self.emit.undo(mark);
+            self.undo(&mark);
             // Objects of the next round are to be the same, so that shapes of their properties agree.
             self.object_count = objects;
         }
@@ -138,6 +138,10 @@ impl Lower<'_> {
             self.gap("elements of an unknown array are given by reference");
         }
         let array = self.without_cells(array);
+        let array = self.iterated(array);
+        if mode == Mode::Value && self.walk_iterator(&array, (key, value), body) {
+            return;
+        }
         self.walk_object(&array);
         match &array {
             Value::Array(known) if known.rest.is_none() && mode == Mode::Value && known.known.len() <= 8 => {

@@ -31,6 +31,9 @@ mod steered;
 mod harmless;
 mod references;
 mod closures;
+mod settled;
+mod enums;
+mod iterate;
 mod special;
 mod lookup;
 mod arguments;
@@ -223,7 +226,9 @@ pub(crate) struct Lower<'a> {
     /// Variables that are empty unless a condition holds.
     empty_unless: BTreeMap<StrVar, Condition>,
     /// Languages that are one word of the page.
-    constants: BTreeSet<LanguageId>,
+    constants: BTreeMap<LanguageId, Vec<u8>>,
+    /// Texts of the page that are one of some words.
+    alternatives: BTreeMap<StrVar, Vec<Vec<u8>>>,
     /// The statements that were run.
     run: BTreeSet<Span>,
     /// The places at which something was written or given to a sink.
@@ -278,7 +283,8 @@ impl<'a> Lower<'a> {
             parameters: Vec::new(),
             missing: BTreeSet::new(),
             empty_unless: BTreeMap::new(),
-            constants: BTreeSet::new(),
+            constants: BTreeMap::new(),
+            alternatives: BTreeMap::new(),
             run: BTreeSet::new(),
             reached: BTreeSet::new(),
             unreached: None,

@@ -234,13 +234,28 @@ impl Lower<'_> {
             .iter()
             .rev()
             .find_map(|class| class.constants.iter().find(|(known, _)| **known == *name).cloned());
-        if let Some((_, value)) = value {
+        if let Some((_, value)) = value.or_else(|| self.constant_of_interfaces(&line, name)) {
             return self.expr(&value);
         }
         match crate::lower::library::constant(&format!("{class}::{name}")) {
             Some(value) => Value::int(value),
             None => self.unknown_value("constant of a class"),
         }
+    }
+
+    /// A constant that classes have from the interfaces that they implement.
+    fn constant_of_interfaces(&self, line: &[Rc<Class>], name: &str) -> Option<(Name, crate::tree::Expr)> {
+        let mut open: Vec<Name> = line.iter().flat_map(|class| class.interfaces.clone()).collect();
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(interface) = open.pop() {
+            let declared = self.classes.get(&interface).filter(|_| seen.insert(interface.clone()));
+            let Some(declared) = declared else { continue };
+            if let Some(found) = declared.constants.iter().find(|(known, _)| **known == *name) {
+                return Some(found.clone());
+            }
+            open.extend(declared.interfaces.iter().cloned());
+        }
+        None
     }
 
     /// Whether an object stands for a handle of a file, a command or a database.

@@ -10,7 +10,13 @@ use ir::{Condition, Literal, StrExpr, StrTerm, StrVar, Test};
 use super::Lower;
 use super::env::Key;
 use crate::policy::ALPHABET;
+use crate::text::bytes_of;
 use crate::value::{Array, Value};
+
+/// How many words of a text are told apart.
+const MOST_WORDS: usize = 8;
+/// How many assignments are gone back for them.
+const DEPTH: usize = 12;
 
 /// A choice that a condition has decided.
 pub(super) struct Decided {
@@ -29,6 +35,13 @@ impl Lower<'_> {
         conjuncts(condition, &mut facts);
         let chosen = self.chosen(condition);
         let mut replaced: Vec<(StrVar, StrTerm)> = Vec::new();
+        for &var in &chosen {
+            let words = self.words_when(condition, var);
+            let copy = self.page_copy(var, &mut replaced);
+            if let (StrTerm::Var(copy), Some(words)) = (copy, words) {
+                self.alternatives.insert(copy, words);
+            }
+        }
         let mut known = Vec::new();
         for (key, before) in self.env.values.clone() {
             let decided = decided(&before, &facts);
@@ -62,7 +75,7 @@ impl Lower<'_> {
     pub(super) fn chosen(&self, condition: &Condition) -> Vec<StrVar> {
         match condition {
             Condition::Literal(Literal { test: Test::In(StrTerm::Var(var), language), holds: true })
-                if self.constants.contains(language) =>
+                if self.constants.contains_key(language) =>
             {
                 vec![*var]
             }
@@ -74,6 +87,72 @@ impl Lower<'_> {
                 parts.fold(first, |all, part| all.into_iter().filter(|var| part.contains(var)).collect())
             }
         }
+    }
+
+    /// The constants of which a variable equals one wherever the condition holds.
+    fn words_when(&self, condition: &Condition, var: StrVar) -> Option<Vec<Vec<u8>>> {
+        match condition {
+            Condition::Literal(Literal { test: Test::In(StrTerm::Var(tested), language), holds: true })
+                if *tested == var =>
+            {
+                Some(vec![self.constants.get(language)?.clone()])
+            }
+            Condition::Literal(_) => None,
+            Condition::All(parts) => parts.iter().find_map(|part| self.words_when(part, var)),
+            Condition::Any(parts) => {
+                let words = parts.iter().map(|part| self.words_when(part, var));
+                Some(words.collect::<Option<Vec<_>>>()?.concat())
+            }
+        }
+    }
+
+    /// The words of which a text of the page is one, when they are few. In a loop, where a variable may be set later, nothing
+    /// is said.
+    pub(super) fn words_of(&self, term: &StrTerm) -> Option<Vec<Vec<u8>>> {
+        let is_repeated = |frame: &super::Frame| frame.turns.iter().any(|turn| turn.is_repeated);
+        if self.frames.iter().any(is_repeated) {
+            return None;
+        }
+        let mut words = self.words_within(term, DEPTH)?;
+        words.sort();
+        words.dedup();
+        Some(words)
+    }
+
+    fn words_within(&self, term: &StrTerm, depth: usize) -> Option<Vec<Vec<u8>>> {
+        let depth = depth.checked_sub(1)?;
+        let var = match term {
+            StrTerm::Word(word) => return Some(vec![bytes_of(word)?]),
+            StrTerm::Var(var) => *var,
+        };
+        if let Some(words) = self.alternatives.get(&var) {
+            return Some(words.clone());
+        }
+        if self.emit.is_havocked(var) {
+            return None;
+        }
+        let mut all = Vec::new();
+        for expr in self.emit.values_of(var) {
+            match expr {
+                StrExpr::Term(from) => all.extend(self.words_within(from, depth)?),
+                StrExpr::Concat(parts) => {
+                    let mut whole = vec![Vec::new()];
+                    for part in parts {
+                        let part = self.words_within(part, depth)?;
+                        let longer = |before: &Vec<u8>| {
+                            part.iter().map(|after| [before.as_slice(), after].concat()).collect::<Vec<_>>()
+                        };
+                        whole = whole.iter().flat_map(longer).collect();
+                        if whole.len() > MOST_WORDS {
+                            return None;
+                        }
+                    }
+                    all.extend(whole);
+                }
+                _ => return None,
+            }
+        }
+        (!all.is_empty() && all.len() <= MOST_WORDS).then_some(all)
     }
 
     /// The value with the chosen texts as texts of the page.

@@ -153,7 +153,7 @@ impl Lower<'_> {
         let given = Condition::test(Test::Bool(present));
         self.emit.fates.insert(ir::Variable::Bool(present));
         self.emit.first(Action::Havoc(ir::Variable::Bool(present)));
-        let any = outside(&mut self.emit, None);
+        let any = outside(&mut self.emit, shape(from, &key));
         self.emit.first(Action::SetStr(variable, StrExpr::Input(any)));
         let after = self.emit.firsts() as u32 + 2;
         self.emit.first(Action::Branch(given, Label(after)));
@@ -257,6 +257,13 @@ impl Lower<'_> {
             if leaves.len() <= MOST_NAMES && leaves.iter().all(|(_, leaf)| leaf.constant().is_some()) {
                 return self.include_one_of(&leaves, once);
             }
+            if let Value::Str(term) = path
+                && let Some(words) = self.words_of(term)
+            {
+                let leaf = |word: &Vec<u8>| (self.equals(term, word), Value::text(word));
+                let leaves: Vec<(Condition, Value)> = words.iter().map(leaf).collect();
+                return self.include_one_of(&leaves, once);
+            }
             self.give(RuleId::Include, path);
             self.unknown_code("a file of an unknown name is included");
             return self.unknown_value("result of include");
@@ -358,6 +365,19 @@ impl Lower<'_> {
             text = self.as_read(text);
         }
         self.sink(rule, &text);
+    }
+}
+
+/// The texts that a value of the server may be, when the server writes it itself.
+fn shape(from: &str, key: &str) -> Option<&'static str> {
+    match (from, key) {
+        ("_SERVER", "REMOTE_ADDR" | "SERVER_ADDR") => Some("[0-9A-Fa-f:.]+"),
+        // Paths below the root of the site.
+        ("_SERVER", "PHP_SELF" | "SCRIPT_NAME") => Some("/([^/\\\\](.|\\n)*)?"),
+        ("_SERVER", "PATH_INFO") => Some("/(.|\\n)*"),
+        ("_SERVER", "REMOTE_PORT" | "SERVER_PORT" | "REQUEST_TIME" | "argc") => Some("[0-9]+"),
+        ("_SERVER", "REQUEST_TIME_FLOAT") => Some("[0-9]+(\\.[0-9]+)?"),
+        _ => None,
     }
 }
 

@@ -23,6 +23,9 @@ impl Lower<'_> {
         if arguments.iter().any(|argument| argument.name.is_some()) {
             return None;
         }
+        if let Some(count) = self.counted_by_itself(name, arguments) {
+            return Some(count);
+        }
         match (name, arguments) {
             ("call_user_func", [callee, rest @ ..]) if callee.mode == Mode::Value => {
                 let callee = self.expr(&callee.value);

@@ -402,7 +402,7 @@ impl Converter {
         Function {
             name: "".into(),
             parameters: self.parameters(&closure.params),
-            body: Some(body),
+            body: Some(super::declarations::returning(closure.by_ref, body)),
             is_static: closure.is_static,
             captures: Captures::Listed(captures.collect()),
             returns: returned(closure.return_type.as_ref()),

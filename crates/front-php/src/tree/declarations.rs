@@ -8,7 +8,8 @@ use php_ast::{self as ast, BuiltinType, ClassMemberKind, EnumMemberKind, TraitAd
 
 use super::convert::{Converter, bare, last_part, lower, unsupported};
 use super::{
-    Access, Captures, Cast, Class, Expr, ExprKind, Function, Hint, Mode, Parameter, Property, Renamed,
+    Access, Captures, Cast, Class, Expr, ExprKind, Function, Hint, Mode, Node, Parameter, Property, Renamed,
+    Stmt, StmtKind,
 };
 
 impl Converter {
@@ -17,7 +18,7 @@ impl Converter {
         Function {
             name: function.name.or_error().into(),
             parameters: self.parameters(&function.params),
-            body: Some(body),
+            body: Some(returning(function.by_ref, body)),
             is_static: false,
             captures: Captures::Listed(Vec::new()),
             returns: returned(function.return_type.as_ref()),
@@ -58,7 +59,8 @@ impl Converter {
     pub(super) fn class(&self, class: &ast::ClassDecl<'_, '_>) -> Class {
         let name = class.name.as_ref().map_or("", |name| name.or_error());
         let members = self.members(name, class.extends.as_ref(), &class.body.members);
-        Class { is_abstract: class.modifiers.is_abstract, ..members }
+        let interfaces = names(&class.implements);
+        Class { is_abstract: class.modifiers.is_abstract, interfaces, ..members }
     }
 
     pub(super) fn members(
@@ -70,6 +72,7 @@ impl Converter {
         let mut class = Class {
             name: name.into(),
             parent: parent.map(|parent| lower(&last_part(parent))),
+            interfaces: Vec::new(),
             traits: Vec::new(),
             replaced: Vec::new(),
             renamed: Vec::new(),
@@ -111,7 +114,7 @@ impl Converter {
     /// An enumeration: a class whose cases are objects.
     pub(super) fn enumeration(&self, declared: &ast::EnumDecl<'_, '_>) -> Class {
         let members = self.members(declared.name.or_error(), None, &[]);
-        let mut class = Class { is_abstract: true, ..members };
+        let mut class = Class { is_abstract: true, interfaces: names(&declared.implements), ..members };
         for member in declared.body.members.iter() {
             match &member.kind {
                 EnumMemberKind::Case(case) => {
@@ -152,7 +155,7 @@ impl Converter {
             Function {
                 name: lower(method.name.or_error()),
                 parameters: self.parameters(&method.params),
-                body,
+                body: body.map(|body| returning(method.by_ref, body)),
                 is_static: method.modifiers.is_static,
                 captures: Captures::Listed(Vec::new()),
                 returns: returned(method.return_type.as_ref()),
@@ -162,6 +165,30 @@ impl Converter {
             .into(),
         );
     }
+}
+
+/// Names of classes, in lower case.
+pub(super) fn names(of: &[ast::Name<'_, '_>]) -> Vec<crate::tree::Name> {
+    of.iter().map(|name| lower(&last_part(name))).collect()
+}
+
+/// The body of a function. One that returns a reference gives what a `finally` that runs later makes of the place.
+pub(super) fn returning(by_ref: bool, mut body: Vec<Stmt>) -> Vec<Stmt> {
+    let mut open: Vec<Node<'_>> = body.iter().map(Node::Stmt).collect();
+    let mut has_finally = false;
+    while let Some(node) = open.pop() {
+        let is_finally =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Try(_, _, finally) if !finally.is_empty());
+        has_finally |= matches!(node, Node::Stmt(stmt) if is_finally(stmt));
+        open.extend(node.parts());
+    }
+    if let Some(span) = body.first().map(|first| first.span).filter(|_| by_ref && has_finally) {
+        body.insert(
+            0,
+            Stmt { kind: StmtKind::Unsupported("a reference is returned before a finally"), span },
+        );
+    }
+    body
 }
 
 /// What a class takes from traits.
@@ -174,15 +201,14 @@ fn traits(class: &mut Class, used: &ast::TraitUseDecl<'_, '_>) {
                 let replaced = insteadof.iter().map(|name| (lower(&last_part(name)), method.clone()));
                 class.replaced.extend(replaced);
             }
-            TraitAdaptationKind::Alias { trait_name, method, new_name: Some(name), .. } => {
+            TraitAdaptationKind::Alias { trait_name, method, new_name, new_modifier, .. } => {
+                let method = lower(&last_part(method));
                 class.renamed.push(Renamed {
                     of: trait_name.as_ref().map(|name| lower(&last_part(name))),
-                    method: lower(&last_part(method)),
-                    name: lower(&last_part(name)),
+                    name: new_name.as_ref().map_or_else(|| method.clone(), |name| lower(&last_part(name))),
+                    method,
+                    access: new_modifier.map(|visibility| access(Some(visibility))),
                 });
-            }
-            TraitAdaptationKind::Alias { new_name: None, .. } => {
-                class.unsupported = Some("the visibility of a method of a trait is changed");
             }
             _ => class.unsupported = Some("a trait is adapted in an unknown way"),
         }

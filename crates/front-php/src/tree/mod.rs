@@ -309,6 +309,8 @@ pub struct Class {
     pub name: Name,
     /// The class it extends, in lower case.
     pub parent: Option<Name>,
+    /// Interfaces that it implements or extends, in lower case.
+    pub interfaces: Vec<Name>,
     /// Traits whose members it takes, in lower case.
     pub traits: Vec<Name>,
     /// Methods of traits that another trait's method replaces: the trait and the method, in lower case.
@@ -336,8 +338,10 @@ pub struct Renamed {
     pub of: Option<Name>,
     /// The method.
     pub method: Name,
-    /// Its other name.
+    /// Its other name, which may be its own.
     pub name: Name,
+    /// Who may call it under that name, when that is said.
+    pub access: Option<Access>,
 }
 
 /// The type of a parameter, a property or a result.

@@ -71,7 +71,9 @@ impl Converter {
             K::Function(function) => StmtKind::Function(self.function(function).into()),
             K::Class(class) => StmtKind::Class(self.class(class).into()),
             K::Interface(interface) => {
-                StmtKind::Class(self.members(interface.name.or_error(), None, &interface.body.members).into())
+                let mut class = self.members(interface.name.or_error(), None, &interface.body.members);
+                class.interfaces = super::declarations::names(&interface.extends);
+                StmtKind::Class(class.into())
             }
             K::Trait(class) => {
                 StmtKind::Class(self.members(class.name.or_error(), None, &class.body.members).into())

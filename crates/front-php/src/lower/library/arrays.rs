@@ -128,6 +128,9 @@ fn pure(lower: &mut Lower<'_>, callee: &Value, rest: &Rest) -> Option<Value> {
     if callee.constant().is_some_and(|name| library_function(lower, &name).is_some()) {
         return Some(callee.clone());
     }
+    if !lower.is_settled(callee) {
+        return None;
+    }
     let gives_integers = Cell::new(false);
     let is_harmless = lower.is_harmless(|lower| {
         let element = lower.rest_element(rest);
@@ -226,7 +229,7 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
             }
             return lower.imploded(&glue, &array);
         }
-        Some(Rest::Outside | Rest::Mapped(..)) => return lower.imploded(&glue, &array),
+        Some(Rest::Outside | Rest::Mapped(..) | Rest::Filtered(..)) => return lower.imploded(&glue, &array),
     }
     let mut parts = Vec::new();
     for (index, (_, value)) in array.known.iter().enumerate() {
@@ -312,7 +315,7 @@ fn array_keys(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Value::Array(array) = call.value(0) else { return lower.not_modelled(call, "of no array") };
     if array.rest.is_some() || call.values.len() > 1 {
         let mut rest = array.rest.as_ref();
-        while let Some(Rest::Mapped(_, inner)) = rest {
+        while let Some(Rest::Mapped(_, inner) | Rest::Filtered(_, inner)) = rest {
             rest = Some(inner);
         }
         let rest = match rest {

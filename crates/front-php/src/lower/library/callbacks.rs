@@ -3,6 +3,7 @@
 //! The function runs on the elements that are known, one after the other, or on some elements as often as it may be.
 //! What it gets by reference is read back.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use super::{Call, Model, Row, row_of};
@@ -86,8 +87,23 @@ fn array_filter(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
             drop(lower.call_with(&call.value(1), [vec![element], more].concat()));
         });
     }
-    let rest = if array.known.is_empty() { array.rest.clone() } else { Some(Rest::Unknown) };
+    let rest = match &array.rest {
+        _ if !array.known.is_empty() => Some(Rest::Unknown),
+        Some(rest) if call.values.len() == 2 && is_predicate(lower, &call.value(1), rest) => {
+            Some(Rest::Filtered(Box::new(call.value(1)), Box::new(rest.clone())))
+        }
+        rest => rest.clone(),
+    };
     Value::Array(Rc::new(Array { known: Vec::new(), rest, next: None }))
+}
+
+/// Whether a function only computes, from its argument alone.
+fn is_predicate(lower: &mut Lower<'_>, callee: &Value, rest: &Rest) -> bool {
+    lower.is_settled(callee)
+        && lower.is_harmless(|lower| {
+            let element = lower.rest_element(rest);
+            drop(lower.call_with(callee, vec![element]));
+        })
 }
 
 /// Exact when the elements are known.
@@ -123,8 +139,30 @@ fn sorted_by(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     super::sorting::reordered(lower, call)
 }
 
+/// A function that gives a constant, whatever matches, is the constant.
+fn replaced_by_constant(lower: &mut Lower<'_>, call: &Call<'_>) -> Option<Value> {
+    let callee = call.value(1);
+    if call.values.len() != 3 || !lower.is_settled(&callee) {
+        return None;
+    }
+    let given = Cell::new(None);
+    let is_harmless = lower.is_harmless(|lower| {
+        let matches = Value::Array(Array::unknown().into());
+        given.set(lower.call_with(&callee, vec![matches]).constant());
+    });
+    let constant = given.take().filter(|_| is_harmless)?;
+    let special = |byte: u8| matches!(byte, b'\\' | b'$').then_some(b'\\').into_iter().chain([byte]);
+    let with: Vec<u8> = constant.into_iter().flat_map(special).collect();
+    let values = vec![call.value(0), Value::text(&with), call.value(2)];
+    let row = super::row("preg_replace")?;
+    Some(super::model(lower, &Call { row, values, places: call.places.clone() }))
+}
+
 /// The function runs on some matches; the result is unknown.
 fn preg_replace_callback(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    if let Some(replaced) = replaced_by_constant(lower, call) {
+        return replaced;
+    }
     let text = lower.text(&call.value(2));
     let groups = Rc::new(Array { known: Vec::new(), rest: Some(Rest::PieceOf(text)), next: None });
     lower.for_some(&groups.clone(), |lower, _| {

@@ -36,11 +36,13 @@ const IP_WIDE: &str = "[0-9A-Fa-f:.]+";
 const URL_SURE: &str = "https?://[a-z]{1,20}\\.[a-z]{2,3}(/[A-Za-z0-9/]{0,60})?";
 const URL_WIDE: &str = "[A-Za-z0-9+.\\-]+:(.|\\n)*";
 
+const ALLOW_OCTAL: i128 = 1;
+const ALLOW_HEX: i128 = 2;
+const REQUIRE_ARRAY: i128 = 1 << 24;
+const FORCE_ARRAY: i128 = 1 << 26;
+const NULL_ON_FAILURE: i128 = 1 << 27;
+
 fn filter_var(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    let text = match call.value(0) {
-        Value::Array(_) => return Value::bool(false),
-        value => lower.text(&value),
-    };
     let Some(filter) = call.flag(1, 516) else {
         return lower.not_modelled(call, "with a filter that is not constant");
     };
@@ -48,6 +50,15 @@ fn filter_var(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         Value::Null => 0,
         Value::Int(linear) if linear.as_constant().is_some() => linear.as_constant().unwrap_or(0),
         _ => return lower.not_modelled(call, "with options"),
+    };
+    // What fails is null, or an array is asked for; integers have other notations.
+    let other = NULL_ON_FAILURE | REQUIRE_ARRAY | FORCE_ARRAY;
+    if flags & other != 0 || filter == 257 && flags & (ALLOW_OCTAL | ALLOW_HEX) != 0 {
+        return lower.not_modelled(call, "with these flags");
+    }
+    let text = match call.value(0) {
+        Value::Array(_) => return Value::bool(false),
+        value => lower.text(&value),
     };
     let text_or_false = |condition, text| Value::choice(condition, Value::Str(text), Value::bool(false));
     match filter {
@@ -104,6 +115,12 @@ fn sanitised(lower: &mut Lower<'_>, call: &Call<'_>, text: &StrTerm, (filter, fl
             Box::new(move || keeping_only(&kept))
         }
         515 if plain => Box::new(special_chars),
+        514 if plain => Box::new(|| {
+            escaped(|byte| {
+                let is_kept = byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+                (!is_kept).then(|| format!("%{byte:02X}"))
+            })
+        }),
         522 if plain => Box::new(full_special_chars),
         521 | 523 => Box::new(|| {
             escaped(|byte| match byte {

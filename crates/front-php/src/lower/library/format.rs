@@ -85,6 +85,10 @@ fn formatted(lower: &mut Lower<'_>, call: &Call<'_>, values: &[Value]) -> Value 
 fn conversion(lower: &mut Lower<'_>, value: &Value, options: &[u8], letter: u8) -> Option<Value> {
     match (letter, options) {
         (b's', b"") => Some(Value::Str(lower.text(value))),
+        (b'c', b"") => {
+            let byte = lower.integer(value).as_constant()?;
+            Some(Value::text(&[byte.rem_euclid(256) as u8]))
+        }
         (b'd', b"") => {
             let integer = lower.integer(value);
             Some(Value::Str(lower.text(&Value::Int(integer))))
@@ -122,7 +126,12 @@ fn parse(format: &[u8]) -> Option<Vec<Piece>> {
             continue;
         }
         let rest = &format[at + 1..];
-        let length = rest.iter().position(|byte| byte.is_ascii_alphabetic() || *byte == b'%')?;
+        // The character after an apostrophe is no letter of a conversion.
+        let is_end = |(at, byte): (usize, &u8)| {
+            let is_fill = at > 0 && rest[at - 1] == b'\'';
+            !is_fill && (byte.is_ascii_alphabetic() || *byte == b'%')
+        };
+        let length = rest.iter().enumerate().position(is_end)?;
         let letter = rest[length];
         let mut options = rest[..length].to_vec();
         at += length + 2;

@@ -4,11 +4,12 @@
 //! result is any text of the outside without the beginning of a tag.
 
 use automata::{Output, Symbol, SymbolSet, Transducer, TransducerBuilder};
+use ir::StrTerm;
 
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
-use crate::text::{PLAIN, language, word};
-use crate::value::Value;
+use crate::text::{PLAIN, bytes_of, language, word};
+use crate::value::{Array, ArrayKey, Value};
 
 pub(super) static ROWS: &[Row] = &[
     row_of("ucwords", 1, Model::Code(ucwords)),
@@ -49,6 +50,12 @@ fn capitals() -> Transducer {
 /// Exact for two constant lists of characters.
 fn strtr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let text = lower.text_argument(call, 0);
+    if let (Value::Array(pairs), 2) = (call.value(1), call.values.len()) {
+        return match pairs_of(&pairs) {
+            Some(pairs) => replaced_pairs(lower, call, &text, &pairs),
+            None => lower.not_modelled(call, "with words that are not constant"),
+        };
+    }
     let (Some(from), Some(to), 3) = (call.value(1).constant(), call.value(2).constant(), call.values.len())
     else {
         return lower.not_modelled(call, "without two constant lists");
@@ -71,6 +78,58 @@ fn strtr(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         builder.finish()
     };
     Value::Str(lower.apply(&format!("strtr {from:?} {to:?}"), build, &text))
+}
+
+/// The words of an array that are replaced, with what stands for them; none when not all words are known.
+fn pairs_of(array: &Array) -> Option<Vec<(Vec<u8>, Value)>> {
+    let pair = |(key, value): &(ArrayKey, Value)| Some((key.value().constant()?, value.clone()));
+    let pairs: Option<Vec<_>> = array.known.iter().map(pair).collect();
+    pairs.filter(|pairs| array.rest.is_none() && pairs.iter().all(|(word, _)| !word.is_empty()))
+}
+
+/// Exact for a constant text, and for single characters and constants in their place.
+fn replaced_pairs(
+    lower: &mut Lower<'_>,
+    call: &Call<'_>,
+    text: &StrTerm,
+    pairs: &[(Vec<u8>, Value)],
+) -> Value {
+    if let StrTerm::Word(whole) = text
+        && let Some(bytes) = bytes_of(whole)
+    {
+        let mut parts: Vec<Value> = Vec::new();
+        let mut at = 0;
+        while at < bytes.len() {
+            let here = pairs.iter().filter(|(word, _)| bytes[at..].starts_with(word));
+            // The longest word counts.
+            let longest = here.max_by_key(|(word, _)| word.len());
+            parts.push(longest.map_or_else(|| Value::text(&bytes[at..=at]), |(_, with)| with.clone()));
+            at += longest.map_or(1, |(word, _)| word.len());
+        }
+        return lower.concat(&parts);
+    }
+    let single = |(word, with): &(Vec<u8>, Value)| match word.as_slice() {
+        [byte] => Some((*byte, with.constant()?)),
+        _ => None,
+    };
+    let Some(pairs) = pairs.iter().map(single).collect::<Option<Vec<_>>>() else {
+        return lower.not_modelled(call, "with words of several characters");
+    };
+    let build = || {
+        let mut builder = TransducerBuilder::new(PLAIN);
+        let state = builder.add_state();
+        for byte in 0..=255_u8 {
+            let symbols = SymbolSet::single(Symbol::from(byte));
+            let output = match pairs.iter().find(|(known, _)| *known == byte) {
+                Some((_, with)) => Output::word(&word(with)),
+                None => Output::copy(),
+            };
+            builder.read(state, &symbols, output, state);
+        }
+        builder.end(state, &[]);
+        builder.finish()
+    };
+    Value::Str(lower.apply(&format!("strtr {pairs:?}"), build, text))
 }
 
 /// Exact for a text without a `<`; elsewhere it contains every result.

@@ -18,6 +18,7 @@ mod markup;
 mod numbers;
 mod records;
 mod regexes;
+mod results;
 mod sorting;
 mod streams;
 mod strings;
@@ -36,7 +37,7 @@ use ir::{Condition, StrExpr, StrTerm};
 use crate::lower::Lower;
 use crate::policy::RuleId;
 use crate::tree::Expr;
-use crate::value::{Value, pick};
+use crate::value::{Value, pick, simplify};
 
 pub(crate) use constants::constant;
 
@@ -161,6 +162,12 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static [Row]> {
         streams::ROWS,
         callbacks::ROWS,
         sorting::ROWS,
+        results::INTEGERS,
+        results::MAYBE_INTEGERS,
+        results::NUMBERS,
+        results::TRUTHS,
+        results::WORDS,
+        results::DIGESTS,
         unmodelled::ROWS,
         unmodelled::ASSIGNING,
         unmodelled::COMPUTING,
@@ -219,6 +226,17 @@ impl Lower<'_> {
         let value = call.value(index);
         match &value {
             Value::Array(_) => self.throw_when(Condition::TRUE),
+            Value::Choice(_) => {
+                let leaves = value.leaves().into_iter();
+                let arrays = leaves.filter(|(_, leaf)| matches!(leaf, Value::Array(_) | Value::Closure(_)));
+                let is_array = arrays.fold(Condition::FALSE, |all, (when, _)| all.or(when));
+                self.throw_when(simplify(is_array));
+                let is_open =
+                    |(_, leaf): &(Condition, Value)| matches!(leaf, Value::Maybe(..) | Value::Any(_));
+                if value.leaves().iter().any(is_open) {
+                    self.may_throw(|lower| lower.emit.fate("is an array"));
+                }
+            }
             Value::Maybe(..) | Value::Any(_) => self.may_throw(|lower| lower.emit.fate("is an array")),
             Value::Str(term) if self.text_may_be_array(term) => {
                 self.may_throw(|lower| lower.emit.fate("is an array"));

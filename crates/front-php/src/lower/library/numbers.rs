@@ -102,15 +102,22 @@ fn random(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Int(value)
 }
 
-/// With the default separators.
+/// With constant separators.
 fn number_format(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
-    if call.values.len() > 2 {
-        return lower.not_modelled(call, "with separators of its own");
-    }
+    let separator = |at: usize, default: &[u8]| match call.values.get(at) {
+        None => Some(default.to_vec()),
+        Some(value) => value.constant(),
+    };
+    let (Some(point), Some(comma)) = (separator(2, b"."), separator(3, b",")) else {
+        return lower.not_modelled(call, "with separators that are not constant");
+    };
     let value = call.value(0);
     if let Value::Str(term) | Value::Maybe(_, term) | Value::Any(term) = &value {
         let numeric = lower.within(&term.clone(), NUMERIC);
         lower.throw_when(numeric.negated());
     }
-    Value::Str(lower.page_text("number_format", "-?[0-9]{1,3}(,[0-9]{3})*(\\.[0-9]+)?|-?inf|nan"))
+    let escaped = |text: &[u8]| text.iter().map(|byte| format!("\\x{byte:02x}")).collect::<Vec<_>>().concat();
+    let (point, comma) = (escaped(&point), escaped(&comma));
+    let form = format!("-?[0-9]{{1,3}}({comma}[0-9]{{3}})*({point}[0-9]+)?|-?inf|nan");
+    Value::Str(lower.page_text("number_format", &form))
 }

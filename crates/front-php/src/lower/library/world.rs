@@ -27,6 +27,7 @@ const fn sink(
 pub(super) static ROWS: &[Row] = &[
     sink("popen", 2, COMMAND, handle),
     sink("proc_open", 3, COMMAND, proc_open),
+    row_of("mail", 3, Model::Code(mail)),
     row_of("fclose", 1, TRUE),
     row_of("pclose", 1, Model::Value(|| Value::int(0))),
     row_of("proc_close", 1, Model::Value(|| Value::int(0))),
@@ -111,6 +112,15 @@ pub(super) static ROWS: &[Row] = &[
     row_of("class_exists", 1, Model::Code(|lower, _| Value::Bool(lower.emit.fate("exists")))),
     row_of("get_magic_quotes_gpc", 0, Model::Value(|| Value::bool(false))),
     row_of("date", 1, Model::Code(date)),
+    row_of("gmdate", 1, Model::Code(date)),
+    row_of("datetime::format", 1, Model::Code(date)),
+    row_of("datetimeimmutable::format", 1, Model::Code(date)),
+    row_of("datetime::createfromformat", 2, Model::Code(|lower, _| made_date(lower, "datetime"))),
+    row_of(
+        "datetimeimmutable::createfromformat",
+        2,
+        Model::Code(|lower, _| made_date(lower, "datetimeimmutable")),
+    ),
     row_of("dirname", 1, Model::Code(dirname)),
 ];
 
@@ -194,6 +204,23 @@ fn date(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     let Some(format) = call.value(0).constant() else { return Value::Str(lower.outside("date", None)) };
     let own = format.iter().map(|byte| format!("\\x{byte:02x}")).collect::<Vec<_>>().concat();
     Value::Str(lower.page_text("date", &format!("[A-Za-z0-9 _:,./+\\-{own}]*")))
+}
+
+/// A date, or false.
+fn made_date(lower: &mut Lower<'_>, class: &str) -> Value {
+    let made = lower.emit.any_bool("a date");
+    let object = lower.fresh_object(&class.into());
+    Value::choice(made, Value::Object(object), Value::bool(false))
+}
+
+/// Further headers and options of the program that sends: PHP does not look for line ends in the first, nor what the second
+/// asks of that program, and no rule judges them.
+fn mail(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let is_open = |value: &Value| !matches!(value, Value::Array(_)) && value.constant().is_none();
+    if call.values.iter().skip(3).any(is_open) {
+        lower.gap("headers or options of a mail that are not constant are given");
+    }
+    Value::Bool(lower.emit.fate("sent"))
 }
 
 /// Of a constant path.

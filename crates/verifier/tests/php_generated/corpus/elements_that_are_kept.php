@@ -1,0 +1,2 @@
+<?php // safe
+foreach (array_filter((array) ($_GET['x'] ?? []), 'ctype_digit') as $v) { echo $v; }

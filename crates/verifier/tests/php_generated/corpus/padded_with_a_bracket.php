@@ -1,0 +1,2 @@
+<?php // safe
+printf("%'-5s|%03d|%c", 'a', $_GET['x'], 65);
