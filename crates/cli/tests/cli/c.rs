@@ -11,7 +11,7 @@ use crate::command::{command, run_of, stringent};
 use crate::files::{file, folder};
 
 /// Whether there is a compiler. Under `CI=true` there must be one.
-fn has_cc() -> bool {
+pub(crate) fn has_cc() -> bool {
     let found = Command::new("cc").arg("--version").output().is_ok();
     assert!(found || std::env::var("CI").as_deref() != Ok("true"), "cc is missing");
     if !found {

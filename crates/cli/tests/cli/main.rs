@@ -1,6 +1,7 @@
 //! The command line as a user meets it: what is printed where, which files appear, and the exit code.
 
 mod attacks;
+mod book;
 mod collections;
 mod command;
 mod files;
@@ -20,6 +21,7 @@ mod lengths;
 mod limits;
 mod objects;
 mod pages;
+mod rule_pages;
 mod regex;
 mod sandbox;
 mod steady;
