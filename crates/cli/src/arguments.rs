@@ -307,6 +307,9 @@ pub(crate) struct WorkOrder {
     /// The last parts of the names that pages include; likewise
     #[arg(skip)]
     pub(crate) included: BTreeSet<String>,
+    /// What is accepted is told as a certificate
+    #[arg(long)]
+    pub(crate) certificate: bool,
     #[command(flatten)]
     pub(crate) pages: Pages,
     #[command(flatten)]
@@ -326,8 +329,6 @@ pub(crate) enum Task {
     Check,
     /// Its places are explained
     Explain,
-    /// Its certificate is written
-    Certificate,
 }
 
 /// Engines that may answer.

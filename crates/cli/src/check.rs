@@ -14,8 +14,10 @@ use crate::{certificate, fragments, gather, github, json, output, report, sandbo
 
 /// Verifies the files and prints the report.
 pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
-    let certificate = question.certificate.as_deref().map(|path| certificate::wanted(path, question));
-    let certificate = certificate.transpose()?;
+    let is_wanted = question.certificate.is_some();
+    if is_wanted {
+        certificate::is_of_one(question)?;
+    }
     let order = gather::order(Task::Check, question.engine, question.analysis, &question.limits);
     let order = WorkOrder { solver: question.solver.clone(), clauses: question.clauses.clone(), ..order };
     sandboxed::needed(question.pages.replay)?;
@@ -24,7 +26,8 @@ pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
     let pages = Pages { config, replay: question.pages.replay };
     let java = question.java.clone();
     let included = fragments::included(&question.paths);
-    let order = WorkOrder { roots: question.paths.clone(), included, pages, java, ..order };
+    let order =
+        WorkOrder { roots: question.paths.clone(), included, pages, java, certificate: is_wanted, ..order };
     let mut baseline = question.baseline.as_deref().map(Baseline::read).transpose()?;
     let detail = if question.verbose { Detail::Steps } else { Detail::Answers };
     let mut notes = Vec::new();
@@ -48,6 +51,6 @@ pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
         ReportFormat::Sarif => sarif::report(&results),
         ReportFormat::Github => github::report(&results),
     })?;
-    certificate.map_or(Ok(()), |wanted| wanted.write())?;
+    question.certificate.as_deref().map_or(Ok(()), |path| certificate::write(&results, path))?;
     Ok(ExitCode::from(results.exit_code()))
 }

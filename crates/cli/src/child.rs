@@ -96,8 +96,8 @@ fn command(order: &WorkOrder) -> Result<Command, String> {
         ("--analysis", name(&order.analysis)),
         ("--budget", budget),
     ];
-    let command = Command::new(ourselves).argument("work");
-    let command = java(pages(command, order), order);
+    let command = java(pages(Command::new(ourselves).argument("work"), order), order);
+    let command = if order.certificate { command.argument("--certificate") } else { command };
     let strategy = order.clauses.strategy.map(|strategy| strategy.to_string());
     let encoding = order.clauses.encoding.map(|encoding| encoding.to_string());
     let chosen = [

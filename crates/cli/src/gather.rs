@@ -42,6 +42,7 @@ pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limi
         clauses: ClauseChoices::default(),
         roots: Vec::new(),
         included: BTreeSet::new(),
+        certificate: false,
         pages: Pages::default(),
         java: JavaChoices::default(),
         classes: Vec::new(),
@@ -148,8 +149,8 @@ fn beyond_limits((name, why): (String, String)) -> Verified {
     };
     let source = Source::new(name, b"");
     let (assumptions, approximations) = (Vec::new(), Vec::new());
-    let (log, missing) = (Vec::new(), Vec::new());
-    Verified { source, findings: vec![finding], log, assumptions, approximations, missing }
+    let (log, missing, certificate) = (Vec::new(), Vec::new(), None);
+    Verified { source, findings: vec![finding], log, assumptions, approximations, missing, certificate }
 }
 
 /// Verifies the files that the paths name.
@@ -397,7 +398,7 @@ fn verified(source: Source, heard: Heard) -> Result<Verified, Skipped> {
     let skipped = |why| Skipped { name: source.name.clone(), why };
     let (mut findings, mut log): (Option<Vec<Finding>>, _) = (None, Vec::new());
     let (mut included, mut missing) = (Vec::new(), Vec::new());
-    let (mut assumptions, mut approximations) = (Vec::new(), Vec::new());
+    let (mut assumptions, mut approximations, mut certificate) = (Vec::new(), Vec::new(), None);
     for message in heard.messages {
         match message {
             Message::Skipped(why) => return Err(skipped(why)),
@@ -411,7 +412,8 @@ fn verified(source: Source, heard: Heard) -> Result<Verified, Skipped> {
                 let slot = findings.iter_mut().flatten().find(|open| open.id == finding.id);
                 *slot.expect("only what was read is settled") = *finding;
             }
-            Message::Explained(_) | Message::Certificate(_) | Message::Done => {}
+            Message::Certificate(text) => certificate = Some(text),
+            Message::Explained(_) | Message::Done => {}
         }
     }
     if let Some(cut) = heard.cut {
@@ -425,5 +427,5 @@ fn verified(source: Source, heard: Heard) -> Result<Verified, Skipped> {
     let source = source.with(included.iter().map(java::included).collect());
     let findings = findings.unwrap_or_default().into_iter();
     let findings = findings.map(|finding| resting_on(finding, &assumptions)).collect();
-    Ok(Verified { source, findings, log, assumptions, approximations, missing })
+    Ok(Verified { source, findings, log, assumptions, approximations, missing, certificate })
 }

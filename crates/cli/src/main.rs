@@ -47,6 +47,7 @@ mod child;
 mod gather;
 
 mod certificate;
+mod kept;
 mod check;
 mod certify;
 mod compare;

@@ -19,6 +19,8 @@ pub(crate) struct Verified {
     pub(crate) approximations: Vec<String>,
     /// Files that it includes and that were not found.
     pub(crate) missing: Vec<String>,
+    /// The text of its certificate, or why there is none, where one is wanted and the work came to its end.
+    pub(crate) certificate: Option<Result<String, String>>,
 }
 
 /// A file that was not, and why.

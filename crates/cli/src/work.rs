@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use verifier::php::{self, Config, Lowered};
 use verifier::{
     Claimed, Decided, Event, Exploits, Options, Place, Property, Span, Step, advise, explain,
-    open_gap_of_assertion, verify_c, verify_watched, write_certificate,
+    open_gap_of_assertion, verify_c, verify_watched,
 };
 use verifier::{front_c, front_java};
 
@@ -21,6 +21,7 @@ use crate::finding::{Finding, Word};
 use crate::front::Read;
 use crate::java::few::Few;
 use crate::java::replay::Jvm;
+use crate::kept::Kept;
 use crate::message::{Explained, Given, Included, Known, Message, Places};
 use crate::page::fix::fix;
 use crate::page::{Doubt, Note, Replaying, Site};
@@ -63,6 +64,9 @@ fn one((order, options): (&WorkOrder, &Options), Given { name, path, bytes }: &G
     }
     if order.task == Task::Check && files::has_clauses(Path::new(name)) {
         clauses::check(&source, bytes, options).iter().for_each(tell);
+        if order.certificate {
+            tell(&Message::Certificate(Err("Horn clauses are no program".to_owned())));
+        }
         return;
     }
     let site = Site { roots: &order.roots, included: &order.included, config };
@@ -112,7 +116,7 @@ fn c_program(
                 let text = String::from_utf8_lossy(bytes);
                 let entry = order.java.entry.as_deref().unwrap_or("main");
                 let again = c::Again { text: &text, entry };
-                check_c(&lowered, (source, order.pages.replay.then_some(&again)), options);
+                check_c(&lowered, (source, order.pages.replay.then_some(&again)), (order, options));
                 return;
             }
             work((order, options), (&Read::C(Box::new(lowered)), &Config::default()), source);
@@ -122,7 +126,11 @@ fn c_program(
 }
 
 /// Verifies a source of C. Proofs that are there before the search for failing runs are told then, everything else at the end.
-fn check_c(lowered: &front_c::Lowered, (source, again): (&Source, Option<&c::Again<'_>>), options: &Options) {
+fn check_c(
+    lowered: &front_c::Lowered,
+    (source, again): (&Source, Option<&c::Again<'_>>),
+    (order, options): (&WorkOrder, &Options),
+) {
     let mut open = claimed::open(&Claimed::c(lowered));
     for finding in &mut open {
         if let front_c::memory::Claim::Rule(rule) = lowered.claims[finding.id as usize] {
@@ -135,7 +143,7 @@ fn check_c(lowered: &front_c::Lowered, (source, again): (&Source, Option<&c::Aga
         let number = property.checked.assertion().index();
         open.iter().find(|finding| finding.id as usize == number).cloned()
     };
-    let mut early = Vec::new();
+    let (mut early, mut kept) = (Vec::new(), Kept::new(order));
     let decided = verify_c(lowered, options, &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
@@ -147,7 +155,9 @@ fn check_c(lowered: &front_c::Lowered, (source, again): (&Source, Option<&c::Aga
                 tell(&Message::Settled(Box::new(finding)));
             }
         }
+        Event::Accepted(shown) => kept.add(shown),
     });
+    kept.message().iter().for_each(tell);
     let all: Vec<Property> = decided.iter().map(|decided| decided.property.clone()).collect();
     for decided in &decided {
         let Decided { property, lowered } = decided;
@@ -169,7 +179,7 @@ fn check_java(lowered: &front_java::Lowered, source: &Source, (order, options): 
         }
     }
     tell(&Message::Read(open.clone()));
-    let mut told: Vec<u32> = Vec::new();
+    let (mut told, mut kept): (Vec<u32>, _) = (Vec::new(), Kept::new(order));
     let find = |property: &Property| {
         let number = property.checked.assertion().index();
         open.iter().find(|finding| finding.id as usize == number).cloned()
@@ -186,7 +196,9 @@ fn check_java(lowered: &front_java::Lowered, source: &Source, (order, options): 
                 tell(&Message::Settled(Box::new(finding)));
             }
         }
+        Event::Accepted(shown) => kept.add(shown),
     });
+    kept.message().iter().for_each(tell);
     let mut few = Few::new(order, options, (source, jvm.as_ref()));
     for property in &properties {
         let Some(finding) = find(property).filter(|finding| !told.contains(&finding.id)) else { continue };
@@ -270,10 +282,6 @@ fn work((order, options): (&WorkOrder, &Options), (read, config): (&Read, &Confi
             }
             Err(why) => tell(&Message::Skipped(escape::text(&why))),
         },
-        Task::Certificate => {
-            let text = write_certificate(program, options).map_err(|why| escape::text(&why));
-            tell(&Message::Certificate(text));
-        }
     }
 }
 
@@ -284,6 +292,7 @@ fn check((read, config): (&Read, &Config), source: &Source, (options, order): (&
     let program = read.program();
     let open = Finding::open(program);
     tell(&Message::Read(open.clone()));
+    let mut kept = Kept::new(order);
     verify_watched(program, options, &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
@@ -291,7 +300,9 @@ fn check((read, config): (&Read, &Config), source: &Source, (options, order): (&
             let finding = finding.answered(property, (program, source), options);
             tell(&Message::Settled(Box::new(finding)));
         }
+        Event::Accepted(shown) => kept.add(shown),
     });
+    kept.message().iter().for_each(tell);
 }
 
 /// Verifies a page. While a gap may be open, only violations are told; a page that has nothing but gaps shows these.
@@ -317,7 +328,7 @@ fn check_page(
     };
     tell(&Message::Read(open.iter().filter(|finding| is_shown(finding)).cloned().collect()));
     let exploits = Exploits::of(page, options);
-    let mut later = Vec::new();
+    let (mut later, mut kept) = (Vec::new(), Kept::new(order));
     let properties = verify_watched(&page.program, options, &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
@@ -334,7 +345,9 @@ fn check_page(
                 tell(&Message::Settled(Box::new(finding)));
             }
         }
+        Event::Accepted(shown) => kept.add(shown),
     });
+    kept.message().iter().for_each(tell);
     let unless_gap = |(finding, assertion)| {
         claimed::unless_gap(finding, open_gap_of_assertion(page, &properties, assertion))
     };

@@ -7,6 +7,7 @@ use ir::inline::inline;
 use ir::{BoolVar, IntExpr, Literal, Program, StrExpr, StrTerm, StrVar, Test};
 use verdict::facts::{Certificate, Facts, Hints};
 use verdict::parts::{Place, SideLengths, SplitFact};
+use verdict::same::SameFact;
 use verdict::{Refusal, Verdict, certify, file};
 
 const PROGRAMS: u64 = 300;
@@ -55,10 +56,10 @@ fn what_is_written_is_read_as_the_same() {
         }
         let text = file::write(&inlined.program, &certificate);
         let read = file::read(text.as_bytes()).expect("it was just written");
-        assert_eq!(read.certificate, certificate, "seed {seed}");
+        assert_eq!(read.claims, [certificate], "seed {seed}");
         assert_eq!(read.is_about(&inlined.program), Ok(()));
-        assert_eq!(file::write(&inlined.program, &read.certificate), text);
-        cases += read.certificate.labels.iter().map(Vec::len).sum::<usize>();
+        assert_eq!(file::write_all(&inlined.program, &read.claims), text);
+        cases += read.claims[0].labels.iter().map(Vec::len).sum::<usize>();
     }
     assert!(cases > 1_000, "{cases}");
 }
@@ -101,7 +102,14 @@ fn every_kind_of_fact_has_its_line() {
         .map(|place| SplitFact { whole: StrVar(0), place, before: None, after: table.clone() })
         .to_vec();
     let (before, after) = (automata::LengthSet::exactly(3), automata::LengthSet::progression(1, 4));
-    let side = SideLengths { whole: StrVar(0), at: n, before, after: after.clone() };
+    let side = SideLengths { whole: StrVar(0), at: n.clone(), before, after: after.clone() };
+    facts.same.push(SameFact {
+        left: StrVar(0),
+        left_from: n,
+        right: StrVar(1),
+        right_from: ir::Linear::constant(2),
+        count: ir::Linear::length(StrVar(1)),
+    });
     let hints = Hints {
         sides: vec![side.clone()],
         moved: vec![side],
@@ -110,10 +118,10 @@ fn every_kind_of_fact_has_its_line() {
     };
     facts.hints.push(hints);
     let text = file::write(&program, &certificate);
-    assert_eq!(file::read(text.as_bytes()).expect("it was just written").certificate, certificate);
+    assert_eq!(file::read(text.as_bytes()).expect("it was just written").claims, [certificate]);
     for kind in [
         "language", "tuple", "equal", "slice", "define", "hint", "bound", "length", "search", "part",
-        "split", "natural", "sides", "moved",
+        "split", "natural", "sides", "moved", "same",
     ] {
         assert!(text.lines().any(|line| line.split(' ').next() == Some(kind)), "{kind} in {text}");
     }

@@ -206,17 +206,48 @@ pub fn certify(
     if program.assertions.is_empty() {
         return Err(Refusal::NothingAsserted);
     }
-    // A fact that is costly is shown when the whole file is.
-    let mut half = Budget::steps(budget.left() / 2);
-    let whole = check(&inlined.program, &read.certificate, &mut half);
-    budget.spend(half.spent()).map_err(|spent| Refusal::Facts(spent.into()))?;
-    if let Ok(proofs) = whole {
-        return Ok(Certified { checked: from_all_proofs(program, &proofs), dropped: Vec::new() });
+    let claims = read.claims.len() as u64;
+    let (mut proofs, mut dropped) = (Vec::new(), BTreeMap::new());
+    for (at, claim) in (0..).zip(&read.claims) {
+        let mut share = Budget::steps(budget.left() / (claims - at));
+        let shown = certified(&inlined.program, claim, &mut share);
+        budget.spend(share.spent()).map_err(|spent| Refusal::Facts(spent.into()))?;
+        let (of_claim, lost) = shown.map_err(Refusal::Facts)?;
+        merge(&mut proofs, of_claim);
+        dropped.extend(lost);
     }
-    let part = accept(&inlined.program, &read.certificate, budget).map_err(Refusal::Facts)?;
-    let checked = from_all_proofs(program, &part.proofs);
-    let checked = with_reasons(checked, &inlined.program, &part.dropped);
-    Ok(Certified { checked, dropped: part.dropped.into_values().collect() })
+    let checked = with_reasons(from_all_proofs(program, &proofs), &inlined.program, &dropped);
+    Ok(Certified { checked, dropped: dropped.into_values().collect() })
+}
+
+/// What an assertion's places are proved to be, and what was dropped for that.
+type Shown = (Vec<(AssertId, Proof)>, BTreeMap<Label, Rejection>);
+
+/// What one claim of a file proves: all of it, or else its largest inductive part.
+fn certified(program: &Program, claim: &Certificate, budget: &mut Budget) -> Result<Shown, Rejection> {
+    // A fact that is costly is shown when the whole claim is.
+    let mut half = Budget::steps(budget.left() / 2);
+    let whole = check(program, claim, &mut half);
+    budget.spend(half.spent())?;
+    match whole {
+        Ok(proofs) => Ok((proofs, BTreeMap::new())),
+        Err(_) => accept(program, claim, budget).map(|part| (part.proofs, part.dropped)),
+    }
+}
+
+/// Takes over what another claim proves of each place of an assertion: every claim holds of all runs by itself.
+fn merge(known: &mut Vec<(AssertId, Proof)>, found: Vec<(AssertId, Proof)>) {
+    if known.is_empty() {
+        *known = found;
+        return;
+    }
+    for ((_, known), (_, found)) in known.iter_mut().zip(found) {
+        *known = match (*known, found) {
+            (Proof::Unreachable, _) | (_, Proof::Unreachable) => Proof::Unreachable,
+            (Proof::Holds, _) | (_, Proof::Holds) => Proof::Holds,
+            (Proof::Open, Proof::Open) => Proof::Open,
+        };
+    }
 }
 
 /// Runs a failing run again and, when it fails as claimed, says so.

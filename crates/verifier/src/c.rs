@@ -80,7 +80,7 @@ pub fn verify_c<'a>(
     known
 }
 
-/// Asks some engines. Of what happens only the steps are told.
+/// Asks some engines. Of what happens only the steps and what was accepted are told.
 fn ask<'a>(
     (lowered, options): (&'a Lowered, &Options),
     engines: Engines,
@@ -88,7 +88,7 @@ fn ask<'a>(
 ) -> Vec<Decided<'a>> {
     let options = Options { engines, ..options.clone() };
     let properties = verify_watched(&lowered.program, &options, &mut |event| match event {
-        Event::Step(_) => watch(event),
+        Event::Step(_) | Event::Accepted(_) => watch(event),
         Event::Settled(_) => {}
     });
     properties.into_iter().map(|property| Decided { property, lowered }).collect()

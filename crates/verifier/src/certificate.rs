@@ -1,141 +1,75 @@
-//! Certificates as files: written by the engines that make them, checked for a program.
+//! Certificates as files: the facts that were accepted while a program was verified, and the check of a file.
 //!
-//! A file is written only when the checker accepts it, so what is refused later was changed since, or is about another
-//! program. It holds the claim of one engine, the first that settles the most assertions; what was learned of several
-//! assertions is put together.
+//! Whoever found the facts, the checker has accepted them, so what is refused later was changed since, or is about
+//! another program. A file holds the claims of several engines where one alone does not prove everything.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use automata::Budget;
-use horn::profiles;
-use horn::strategy::Claim;
-use ir::interp::Limits;
+use ir::inline::Inlined;
 use ir::{AssertId, Program};
-use verdict::check::{Proof, accept};
 use verdict::facts::Certificate;
-use verdict::file;
-use verdict::{Certified, Refusal};
+use verdict::{Certified, Checked, Judgement, Refusal, Verdict, file};
 
-use crate::analysed::Analysed;
-use crate::clauses::claims;
-use crate::engines::{Engine, Options};
-use crate::learned::{self, learned};
-use crate::portfolio::fenced;
-use crate::related;
-use crate::translate;
+use crate::engines::Options;
+use crate::portfolio::{fenced, verify_watched};
+use crate::property::Event;
 
-/// The certificate of a program as the text of a file. Engines that make none are not asked.
+/// Facts that the checker has accepted, and what they prove.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    inlined: Arc<Inlined>,
+    pub(crate) certificate: Certificate,
+    proves: BTreeSet<AssertId>,
+}
+
+impl Shown {
+    /// What was accepted in a judgement, if anything.
+    pub(crate) fn of(inlined: &Arc<Inlined>, judged: &mut Judgement) -> Option<Shown> {
+        let certificate = judged.accepted.take()?;
+        let is_proved =
+            |checked: &&Checked| matches!(checked.verdict(), Verdict::Proved | Verdict::Unreachable);
+        let proves = judged.checked.iter().filter(is_proved).map(Checked::assertion).collect();
+        Some(Shown { inlined: Arc::clone(inlined), certificate, proves })
+    }
+}
+
+/// The certificate of a program as the text of a file: of the facts that were accepted the fewest claims that prove as much as
+/// all of them.
+///
+/// # Errors
+/// Why there is none.
+pub fn written(shown: &[Shown]) -> Result<String, String> {
+    let Some(first) = shown.first() else { return Err("no facts were accepted".to_owned()) };
+    let mut open: BTreeSet<AssertId> = shown.iter().flat_map(|shown| &shown.proves).copied().collect();
+    let mut chosen = vec![];
+    while !open.is_empty() {
+        // Of those that prove as much the one that was found first, which took the least.
+        let proves = |shown: &&Shown| shown.proves.intersection(&open).count();
+        let Some(best) = shown.iter().rev().max_by_key(proves) else { break };
+        open = open.difference(&best.proves).copied().collect();
+        chosen.push(&best.certificate);
+    }
+    // Where nothing is proved the facts still tell what is known.
+    if chosen.is_empty() {
+        chosen.push(&first.certificate);
+    }
+    Ok(file::write_all(&first.inlined.program, chosen))
+}
+
+/// Verifies a program and returns the text of its certificate.
 ///
 /// # Errors
 /// Why there is none.
 pub fn write_certificate(program: &Program, options: &Options) -> Result<String, String> {
-    fenced(|| {
-        let analysed = Analysed::of(program, options)?;
-        let mut best = Best { analysed: &analysed, options, found: None, refused: None };
-        best.offer(&analysed.certificate);
-        for engine in options.engines.in_turn() {
-            let open = best.open();
-            if open.is_empty() {
-                break;
-            }
-            for claim in best.claims(program, *engine, &open) {
-                best.offer(&claim);
-            }
+    let mut shown = Vec::new();
+    verify_watched(program, options, &mut |event| {
+        if let Event::Accepted(facts) = event {
+            shown.push(facts);
         }
-        best.text()
-    })
-}
-
-/// The certificate that settles the most so far.
-struct Best<'a> {
-    analysed: &'a Analysed,
-    options: &'a Options,
-    /// It, and what it leaves open.
-    found: Option<(Certificate, Vec<AssertId>)>,
-    /// Why the first one was refused.
-    refused: Option<String>,
-}
-
-impl Best<'_> {
-    /// Takes the part of a certificate that is accepted, when it settles more. Cases cost the checker more, so they are written only then.
-    fn offer(&mut self, certificate: &Certificate) {
-        let program = &self.analysed.inlined.program;
-        let part = match accept(program, certificate, &mut Budget::steps(self.options.steps)) {
-            Ok(part) => part,
-            Err(why) => {
-                self.refused.get_or_insert(format!("the facts found were not accepted: {why}"));
-                return;
-            }
-        };
-        let open: Vec<AssertId> =
-            part.proofs.iter().filter(|(_, proof)| *proof == Proof::Open).map(|(id, _)| *id).collect();
-        if self.found.as_ref().is_none_or(|(_, known)| open.len() < known.len()) {
-            self.found = Some((part.certificate, open));
-        }
-    }
-
-    /// What is not settled: all assertions when nothing was accepted.
-    fn open(&self) -> Vec<AssertId> {
-        match &self.found {
-            Some((_, open)) => open.clone(),
-            None => (0..self.analysed.inlined.program.assertions.len() as u32).map(AssertId).collect(),
-        }
-    }
-
-    /// What an engine claims of the whole program; nothing where it makes no certificates or fails.
-    fn claims(&self, program: &Program, engine: Engine, open: &[AssertId]) -> Vec<Certificate> {
-        let (analysed, options) = (self.analysed, self.options);
-        let mut budget = Budget::steps(options.steps);
-        match engine {
-            Engine::Composite => analysed.apart(options).into_iter().map(|(apart, _)| apart).collect(),
-            Engine::Sizes => related::claims(&analysed.inlined).filter_map(Result::ok).collect(),
-            Engine::Contents => {
-                // A file has no place for pieces that are the same.
-                let plain =
-                    |claim: &Certificate| claim.labels.iter().flatten().all(|facts| facts.same.is_empty());
-                related::contents(&analysed.inlined, options).filter_map(Result::ok).filter(plain).collect()
-            }
-            Engine::Refute => Vec::new(),
-            Engine::Profiles => {
-                let claim = profiles::verify((program, &*analysed.inlined), Limits::default(), &mut budget);
-                claim.ok().and_then(|claim| claim.certificate).into_iter().collect()
-            }
-            Engine::Learn => self.learned(program, open, &mut budget),
-            Engine::Horn => self.solved(program, open, &mut budget),
-        }
-    }
-
-    /// All that was learned together, and each by itself.
-    fn learned(&self, program: &Program, open: &[AssertId], budget: &mut Budget) -> Vec<Certificate> {
-        let (analysed, options) = (self.analysed, self.options);
-        let Ok(learned) = learned(program, analysed, open, options, budget) else { return Vec::new() };
-        let parts: Vec<_> =
-            learned.accepted.iter().map(|(invariant, detail)| (&**invariant, *detail)).collect();
-        let together = std::iter::once(parts.clone()).filter(|parts| parts.len() > 1);
-        let each = together.chain(parts.iter().map(|part| vec![*part]));
-        let made = each.map(|parts| learned::certificate(analysed, parts, options, budget));
-        made.filter_map(|made| made.ok().flatten()).collect()
-    }
-
-    /// What a solver's solutions say in facts.
-    fn solved(&self, program: &Program, open: &[AssertId], budget: &mut Budget) -> Vec<Certificate> {
-        let inlined = &*self.analysed.inlined;
-        let known = (inlined, Some(self.analysed));
-        let Ok(claims) = claims(program, known, open, self.options) else { return Vec::new() };
-        let holds = claims.made.iter().filter_map(|(_, claim)| match claim {
-            Claim::Holds(holds) => Some(holds),
-            Claim::Violated(_) | Claim::Unknown(_) => None,
-        });
-        let places = claims.places.as_slice();
-        let made = holds.map(|holds| translate::certificate(&inlined.program, (places, holds), budget));
-        made.filter_map(Result::ok).collect()
-    }
-
-    fn text(self) -> Result<String, String> {
-        match (self.found, self.refused) {
-            (Some((certificate, _)), _) => Ok(file::write(&self.analysed.inlined.program, &certificate)),
-            (None, Some(why)) => Err(why),
-            (None, None) => unreachable!("what is not taken was refused"),
-        }
-    }
+    });
+    written(&shown)
 }
 
 /// What a certificate file decides of each assertion of a program.

@@ -20,6 +20,7 @@ use verdict::facts::Certificate;
 use verdict::{Checked, Verdict, confirm, judge};
 
 use crate::analysed::Analysed;
+use crate::certificate::Shown;
 use crate::clauses::opinions;
 use crate::engines::Options;
 
@@ -33,8 +34,8 @@ const WORDING: u64 = 1_000_000;
 #[derive(Default)]
 pub(crate) struct Learned {
     pub(crate) checked: Vec<Checked>,
-    /// The invariants that were accepted, and in how much detail.
-    pub(crate) accepted: Vec<(Box<Invariant>, Detail)>,
+    /// The facts that were accepted.
+    pub(crate) shown: Vec<Shown>,
     /// What was tried, in words.
     pub(crate) tried: Vec<String>,
 }
@@ -78,9 +79,9 @@ pub(crate) fn learned(
             Ok(Claim::Holds(invariant)) => {
                 log.push(worded(analysed, &invariant));
                 match accepted(program, analysed, (&invariant, id), options) {
-                    Ok((checked, detail)) => {
+                    Ok((checked, shown)) => {
                         all.checked.push(checked);
-                        all.accepted.push((invariant, detail));
+                        all.shown.extend(shown);
                     }
                     Err(why) => log.extend(why),
                 }
@@ -145,11 +146,11 @@ fn accepted(
     analysed: &Analysed,
     (invariant, id): (&Invariant, AssertId),
     options: &Options,
-) -> Result<(Checked, Detail), Option<String>> {
+) -> Result<(Checked, Option<Shown>), Option<String>> {
     let mut reason: Option<String> = None;
     for detail in [Detail::Coarse, Detail::Fine] {
         let mut budget = Budget::steps(options.steps);
-        let claimed = match certificate(analysed, [(invariant, detail)], options, &mut budget) {
+        let claimed = match certificate(analysed, (invariant, detail), options, &mut budget) {
             Ok(Some(claimed)) => claimed,
             Ok(None) => {
                 reason = reason.or_else(|| Some("the invariant has too many cases".to_owned()));
@@ -160,10 +161,12 @@ fn accepted(
                 continue;
             }
         };
-        let judged = judge(program, Ok((&*analysed.inlined, &claimed)), &mut budget).checked;
-        let Some(checked) = judged.into_iter().find(|checked| checked.assertion() == id) else { continue };
+        let mut judged = judge(program, Ok((&*analysed.inlined, &claimed)), &mut budget);
+        let shown = Shown::of(&analysed.inlined, &mut judged);
+        let of_this = judged.checked.into_iter().find(|checked| checked.assertion() == id);
+        let Some(checked) = of_this else { continue };
         match checked.verdict() {
-            Verdict::Proved | Verdict::Unreachable => return Ok((checked, detail)),
+            Verdict::Proved | Verdict::Unreachable => return Ok((checked, shown)),
             Verdict::Unknown(why) => reason = Some(format!("the invariant was not accepted: {why}")),
             Verdict::Rechecked(_) | Verdict::Violated(_) => {}
         }
@@ -171,13 +174,10 @@ fn accepted(
     Err(reason)
 }
 
-/// The facts of all labels that follow from learned invariants together; `None` when they have too many cases.
-///
-/// # Errors
-/// [`Exhausted`] when the budget is spent.
-pub(crate) fn certificate<'a>(
+/// The facts of all labels that follow from a learned invariant; `None` when they have too many cases.
+fn certificate(
     analysed: &Analysed,
-    invariants: impl IntoIterator<Item = (&'a Invariant, Detail)>,
+    (invariant, detail): (&Invariant, Detail),
     options: &Options,
     budget: &mut Budget,
 ) -> Result<Option<Certificate>, Exhausted> {
@@ -186,24 +186,10 @@ pub(crate) fn certificate<'a>(
     let heads = procedure.labels().filter(|label| flow.is_loop_head(*label));
     // Where nothing was learned there is one case, in which nothing more is known.
     let mut all: BTreeMap<Label, Vec<Given>> = heads.map(|label| (label, vec![Given::default()])).collect();
-    for (invariant, detail) in invariants {
-        let Some(cases) = invariant.cases(detail, budget)? else { return Ok(None) };
-        for (label, cases) in given(&cases, budget)? {
-            let known = all.entry(label).or_default();
-            *known = known.iter().flat_map(|one| cases.iter().map(|other| both(one, other))).collect();
-        }
-    }
+    let Some(cases) = invariant.cases(detail, budget)? else { return Ok(None) };
+    all.extend(given(&cases, budget)?);
     let settings = composite::Settings { analysis: options.analysis, ..composite::Settings::default() };
     certificate_of_cases(&analysed.inlined.program, &analysed.fixpoint, &all, &settings, budget)
-}
-
-/// What holds in two cases together.
-fn both(one: &Given, other: &Given) -> Given {
-    Given {
-        strings: [one.strings.as_slice(), &other.strings].concat(),
-        booleans: [one.booleans.as_slice(), &other.booleans].concat(),
-        integers: [one.integers.as_slice(), &other.integers].concat(),
-    }
 }
 
 /// Learned cases as the analysis takes them.

@@ -24,6 +24,7 @@ mod related;
 mod sums;
 mod conditions;
 mod property;
+mod judged;
 mod portfolio;
 mod page;
 mod claimed;
@@ -37,7 +38,7 @@ mod systems;
 mod certificate;
 
 pub use c::{Decided, Given, c_inputs, verify_c};
-pub use certificate::{certify, write_certificate};
+pub use certificate::{Shown, certify, write_certificate, written};
 pub use claimed::{Claimed, open_gap_of_assertion, open_gap_of_page};
 pub use conditions::{Conditions, Cut, NoConditions, interpolants};
 pub use describe::Wordings;

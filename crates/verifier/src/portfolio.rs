@@ -16,12 +16,14 @@ use horn::strategy::{Claim, Holds};
 use ir::inline::{Inlined, inline};
 use ir::{AssertId, Program};
 use verdict::facts::Certificate;
-use verdict::{Checked, Judgement, Reason, Verdict, attest, confirm, judge};
+use verdict::{Checked, Verdict, attest, confirm, judge};
 
 use crate::analysed::{Analysed, Told};
 use crate::attempts::{self, Attempt};
+use crate::certificate::Shown;
 use crate::clauses::{Claims, claims};
 use crate::engines::{Analysis, Engine, Engines, Options, Step};
+use crate::judged::{is_without_facts, judged, reason};
 use crate::learned::{Learned, learned};
 use crate::path::passages;
 use crate::profiled::{Profiled, profiled};
@@ -67,6 +69,7 @@ pub fn verify_watched(
         engines,
         unsolved,
         settled,
+        shown: Vec::new(),
     };
     if options.probe > 0 && options.engines == Engines::All {
         let open = portfolio.open();
@@ -121,6 +124,8 @@ struct Portfolio<'a> {
     unsolved: Vec<Option<String>>,
     /// What has been told already.
     settled: Vec<Option<Property>>,
+    /// What was accepted and is not told yet.
+    shown: Vec<Shown>,
 }
 
 impl Portfolio<'_> {
@@ -135,6 +140,7 @@ impl Portfolio<'_> {
         let Done { steps, problem, tried } = done;
         let settled = open.len() - self.open().len();
         self.credit(engine, open);
+        self.shown.drain(..).for_each(|shown| watch(Event::Accepted(shown)));
         watch(Event::Step(&Step { engine, open: open.len(), settled, steps, problem, tried }));
         self.settle(open, watch);
     }
@@ -175,8 +181,11 @@ impl Portfolio<'_> {
         };
         let mut budget = self.budget_of_check(claim.as_ref().map_or(0, |analysed| analysed.steps));
         let judged = fenced(|| Ok(judge(self.program, told, &mut budget)));
-        let judged = judged.unwrap_or_else(|why| judge(self.program, Err(why), &mut Budget::steps(0)));
+        let mut judged = judged.unwrap_or_else(|why| judge(self.program, Err(why), &mut Budget::steps(0)));
         self.accepted = judged.accepted.is_some();
+        if let Ok(analysed) = &claim {
+            self.shown.extend(Shown::of(&analysed.inlined, &mut judged));
+        }
         let before = std::mem::replace(&mut self.checked, judged.checked);
         self.take_informed(before);
         self.spent = claim.as_ref().err().cloned();
@@ -206,7 +215,8 @@ impl Portfolio<'_> {
         };
         let mut budget = self.budget_of_check(analysed.steps);
         let told = Ok((&*analysed.inlined, &analysed.certificate));
-        let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
+        let mut judged = judged(self.program, told, &mut budget);
+        self.shown.extend(Shown::of(&analysed.inlined, &mut judged));
         analysed.doubted = judged.dropped.into_keys().collect();
         let open = self.open();
         self.take(judged.checked);
@@ -227,7 +237,8 @@ impl Portfolio<'_> {
         let Some((certificate, steps)) = claim else { return 0 };
         let mut budget = self.budget_of_check(steps);
         let told = Ok((&*analysed.inlined, &certificate));
-        let judged = fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
+        let mut judged = judged(self.program, told, &mut budget);
+        self.shown.extend(Shown::of(&analysed.inlined, &mut judged));
         self.take(judged.checked);
         steps
     }
@@ -245,8 +256,9 @@ impl Portfolio<'_> {
         let mut claims = ask(&inlined, self.options);
         while let Some(claim) = fenced(|| claims.next().transpose()).transpose() {
             let told = claim.as_ref().map(|certificate| (&*inlined, certificate)).map_err(Clone::clone);
-            let Judgement { checked: judged, accepted, .. } =
-                fenced(|| Ok(judge(self.program, told, &mut budget))).unwrap_or_default();
+            let mut judged = judged(self.program, told, &mut budget);
+            let shown = Shown::of(&inlined, &mut judged);
+            let judged = judged.checked;
             let open = self.open();
             // All assertions have the same reason when the claim was not accepted.
             tried.extend(judged.first().filter(|checked| is_without_facts(checked)).map(reason));
@@ -259,11 +271,12 @@ impl Portfolio<'_> {
             }
             self.take(judged);
             let now = self.open();
-            if let Some(certificate) = &accepted {
+            if let Some(shown) = &shown {
                 for id in open.iter().filter(|id| !now.contains(id)) {
-                    self.sums[id.index()] = sums::told(&inlined, certificate, *id);
+                    self.sums[id.index()] = sums::told(&inlined, &shown.certificate, *id);
                 }
             }
+            self.shown.extend(shown);
             if now.is_empty() {
                 break;
             }
@@ -323,9 +336,12 @@ impl Portfolio<'_> {
         match claimed {
             Ok((inlined, Claims { made, places, tried, steps })) => {
                 for (id, claim) in made {
-                    let taken = fenced(|| self.taken((&*inlined, &places), id, claim));
+                    let taken = fenced(|| self.taken((&inlined, &places), id, claim));
                     match taken {
-                        Ok(checked) => self.checked[id.index()] = checked,
+                        Ok((checked, shown)) => {
+                            self.checked[id.index()] = checked;
+                            self.shown.extend(shown);
+                        }
                         Err(why) => self.unsolved[id.index()] = Some(why),
                     }
                 }
@@ -344,24 +360,24 @@ impl Portfolio<'_> {
         self.inlined.get_or_init(|| inlined().map_err(|why| why.to_string())).clone()
     }
 
-    /// A claim about the clauses of an assertion as a verdict.
+    /// A claim about the clauses of an assertion as a verdict, with the facts that were accepted for it, if any.
     fn taken(
         &self,
-        (inlined, places): (&Inlined, &[Place]),
+        (inlined, places): (&Arc<Inlined>, &[Place]),
         id: AssertId,
         claim: Claim,
-    ) -> Result<Checked, String> {
+    ) -> Result<(Checked, Option<Shown>), String> {
         match claim {
             Claim::Violated(run) => {
                 let limits = refute::Settings::default().limits;
-                confirm(self.program, run, limits).map_err(|why| format!("a run was not accepted: {why}"))
+                let confirmed = confirm(self.program, run, limits);
+                let told = |why| format!("a run was not accepted: {why}");
+                confirmed.map(|checked| (checked, None)).map_err(told)
             }
             Claim::Holds(holds) => {
                 let proved = fenced(|| Ok(self.proved((inlined, places), id, &holds)));
-                match proved.ok().flatten() {
-                    Some(checked) => Ok(checked),
-                    None => attest(inlined, id, &holds.transcript).map_err(|why| why.to_string()),
-                }
+                let attested = || attest(inlined, id, &holds.transcript).map_err(|why| why.to_string());
+                proved.ok().flatten().map_or_else(|| Ok((attested()?, None)), Ok)
             }
             Claim::Unknown(why) => Err(why),
         }
@@ -370,25 +386,27 @@ impl Portfolio<'_> {
     /// The verdict of the checker on what a solution says in facts, if that is enough.
     fn proved(
         &self,
-        (inlined, places): (&Inlined, &[Place]),
+        (inlined, places): (&Arc<Inlined>, &[Place]),
         id: AssertId,
         holds: &Holds,
-    ) -> Option<Checked> {
+    ) -> Option<(Checked, Option<Shown>)> {
         let mut budget = Budget::steps(self.options.steps);
         let claimed = certificate(&inlined.program, (places, holds), &mut budget).ok()?;
-        let judged = judge(self.program, Ok((inlined, &claimed)), &mut budget).checked;
-        let of_this = judged.into_iter().find(|checked| checked.assertion() == id)?;
-        matches!(of_this.verdict(), Verdict::Proved | Verdict::Unreachable).then_some(of_this)
+        let mut judged = judge(self.program, Ok((&**inlined, &claimed)), &mut budget);
+        let shown = Shown::of(inlined, &mut judged);
+        let of_this = judged.checked.into_iter().find(|checked| checked.assertion() == id)?;
+        matches!(of_this.verdict(), Verdict::Proved | Verdict::Unreachable).then_some((of_this, shown))
     }
 
     /// Asks profiles for what is open.
     fn profile(&mut self) -> Done {
         let mut budget = Budget::steps(self.options.steps / PROFILES);
-        let asked = fenced(|| profiled(self.program, &*self.inlined()?, self.options, &mut budget));
-        let Profiled { proofs, runs, problem } = match asked {
+        let asked = fenced(|| profiled(self.program, &self.inlined()?, self.options, &mut budget));
+        let Profiled { proofs, shown, runs, problem } = match asked {
             Ok(profiled) => profiled,
             Err(why) => return Done { steps: budget.spent(), problem: Some(why), tried: Vec::new() },
         };
+        self.shown.extend(shown);
         self.take(proofs.into_iter().chain(runs));
         Done { steps: budget.spent(), problem, tried: Vec::new() }
     }
@@ -412,10 +430,11 @@ impl Portfolio<'_> {
             let analysed = self.analysed.as_ref().or(fresh.as_ref()).expect("one of them is there");
             learned(self.program, analysed, open, self.options, &mut budget)
         });
-        let Learned { checked, tried, accepted: _ } = match asked {
+        let Learned { checked, tried, shown } = match asked {
             Ok(learned) => learned,
             Err(why) => return Done { steps: budget.spent(), problem: Some(why), tried: Vec::new() },
         };
+        self.shown.extend(shown);
         self.take(checked);
         Done { steps: budget.spent(), problem: None, tried }
     }
@@ -474,19 +493,4 @@ impl Portfolio<'_> {
             }
         }
     }
-}
-
-/// Why nothing is known of an assertion.
-fn reason(checked: &Checked) -> String {
-    match checked.verdict() {
-        Verdict::Unknown(reason) => reason.to_string(),
-        Verdict::Proved | Verdict::Rechecked(_) | Verdict::Unreachable | Verdict::Violated(_) => {
-            String::new()
-        }
-    }
-}
-
-/// Whether the reason of a verdict is that no facts were accepted.
-fn is_without_facts(checked: &Checked) -> bool {
-    matches!(checked.verdict(), Verdict::Unknown(Reason::Rejected(_) | Reason::NoClaim(_)))
 }

@@ -2,6 +2,8 @@
 //!
 //! Their certificate is judged and their runs are replayed like those of any engine.
 
+use std::sync::Arc;
+
 use automata::Budget;
 use horn::profiles;
 use ir::Program;
@@ -9,12 +11,15 @@ use ir::inline::Inlined;
 use ir::interp::Limits;
 use verdict::{Checked, Reason, Verdict, confirm, judge};
 
+use crate::certificate::Shown;
 use crate::engines::Options;
 
 /// What was claimed and accepted.
 pub(crate) struct Profiled {
     /// What the certificate says of each assertion.
     pub(crate) proofs: Vec<Checked>,
+    /// The facts that were accepted.
+    pub(crate) shown: Option<Shown>,
     /// The runs that fail.
     pub(crate) runs: Vec<Checked>,
     /// Why the certificate is of no use, if it is not.
@@ -27,20 +32,22 @@ pub(crate) struct Profiled {
 /// Why they make none.
 pub(crate) fn profiled(
     program: &Program,
-    inlined: &Inlined,
+    inlined: &Arc<Inlined>,
     options: &Options,
     budget: &mut Budget,
 ) -> Result<Profiled, String> {
     let limits = Limits::default();
-    let claim = profiles::verify((program, inlined), limits, budget).map_err(|why| why.to_string())?;
+    let claim = profiles::verify((program, &**inlined), limits, budget).map_err(|why| why.to_string())?;
     let runs = claim.counterexamples.into_iter().filter_map(|run| confirm(program, run, limits).ok());
     let runs = runs.collect();
     let Some(certificate) = claim.certificate else {
         let problem = Some("the budget was spent while the proof was written".to_owned());
-        return Ok(Profiled { proofs: Vec::new(), runs, problem });
+        return Ok(Profiled { proofs: Vec::new(), shown: None, runs, problem });
     };
     let mut own = Budget::steps(options.steps);
-    let proofs = judge(program, Ok((inlined, &certificate)), &mut own).checked;
+    let mut judged = judge(program, Ok((&**inlined, &certificate)), &mut own);
+    let shown = Shown::of(inlined, &mut judged);
+    let proofs = judged.checked;
     let problem = proofs.iter().find_map(|checked| match checked.verdict() {
         Verdict::Unknown(reason @ Reason::Rejected(_)) => Some(reason.to_string()),
         Verdict::Unknown(_)
@@ -49,5 +56,5 @@ pub(crate) fn profiled(
         | Verdict::Unreachable
         | Verdict::Violated(_) => None,
     });
-    Ok(Profiled { proofs, runs, problem })
+    Ok(Profiled { proofs, shown, runs, problem })
 }

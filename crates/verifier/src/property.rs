@@ -4,6 +4,7 @@
 
 use verdict::Checked;
 
+use crate::certificate::Shown;
 use crate::engines::{Engine, Step};
 use crate::lost::Lost;
 use crate::path::Passage;
@@ -30,10 +31,12 @@ pub struct Property {
 }
 
 /// Something that happens while a program is verified.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Event<'a> {
     /// An engine has done its part.
     Step(&'a Step),
     /// What is known of an assertion will not change. Told once for each.
     Settled(&'a Property),
+    /// The checker has accepted facts. Everything that is proved is proved by some of them.
+    Accepted(Shown),
 }

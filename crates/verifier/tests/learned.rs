@@ -40,7 +40,7 @@ fn tried(name: &str, text: &str, options: &Options) -> (Vec<Property>, Vec<Strin
     let mut all = Vec::new();
     let properties = verify_watched(&program, options, &mut |event| match event {
         Event::Step(step) => all.extend(step.tried.iter().cloned()),
-        Event::Settled(_) => {}
+        Event::Settled(_) | Event::Accepted(_) => {}
     });
     (properties, all)
 }

@@ -98,6 +98,7 @@ fn each_assertion_is_settled_once_and_each_engine_leaves_a_step() {
     verify_watched(&program, &Options::default(), &mut |event| match event {
         Event::Step(step) => steps.push((step.engine, step.open, step.settled)),
         Event::Settled(property) => settled.push(property.checked.assertion().index()),
+        Event::Accepted(_) => {}
     });
     assert_eq!(settled, [0, 2, 1]);
     let (sizes, contents) = ((Engine::Sizes, 1, 0), (Engine::Contents, 1, 0));

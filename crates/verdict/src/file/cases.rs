@@ -15,6 +15,7 @@ use super::terms::{
 use crate::facts::{Facts, Hints, NumberFact, SliceFact};
 use crate::parts::{Place, SideLengths, SplitFact};
 use crate::plain::{Numbers, Words};
+use crate::same::SameFact;
 
 /// The tables that facts name.
 pub(super) struct Pools {
@@ -77,6 +78,10 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
         };
         line(format!("split s{} {place} {} {}", whole.0, side(before), side(after)));
     }
+    for SameFact { left, left_from, right, right_from, count } in &facts.same {
+        let (from, other) = (linear(left_from), linear(right_from));
+        line(format!("same s{} {from} s{} {other} {}", left.0, right.0, linear(count)));
+    }
     for counts in &facts.counts {
         line(format!("count {}", lengths(counts)));
     }
@@ -123,9 +128,9 @@ pub(super) struct Reader<'t> {
 }
 
 /// The kinds of lines in a case.
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 19] = [
     "language", "value", "tuple", "atmost", "equal", "slice", "define", "search", "part", "joined", "split",
-    "count", "hint", "bound", "length", "natural", "sides", "moved",
+    "same", "count", "hint", "bound", "length", "natural", "sides", "moved",
 ];
 
 impl Reader<'_> {
@@ -173,6 +178,7 @@ impl Reader<'_> {
                 facts.parts.push((var, StrExpr::Concat(line.rest("a string or a word", read_term)?)));
             }
             "split" => facts.splits.push(self.split(line)?),
+            "same" => facts.same.push(piece(line)?),
             "count" => facts.counts.push(line.word("a set of lengths", read_lengths)?),
             "hint" => facts.hints.push(Hints::default()),
             "bound" | "length" | "natural" | "sides" | "moved" => {
@@ -241,6 +247,13 @@ fn constant_slice(line: &mut Line<'_>) -> Result<SliceFact, FileError> {
             |word| if word == "end" { Some(None) } else { number(word).map(Some) },
         )?;
     Ok(SliceFact { part, whole, from, to })
+}
+
+fn piece(line: &mut Line<'_>) -> Result<SameFact, FileError> {
+    let mut end = || Ok((string(line)?, line.word("a sum", read_linear)?));
+    let ((left, left_from), (right, right_from)) = (end()?, end()?);
+    let count = line.word("a sum", read_linear)?;
+    Ok(SameFact { left, left_from, right, right_from, count })
 }
 
 fn definition(line: &mut Line<'_>) -> Result<(ir::BoolVar, Literal), FileError> {

@@ -38,6 +38,8 @@ struct Limits {
     states: usize,
     labels: usize,
     cases: usize,
+    /// Claims after the first one.
+    claims: usize,
     /// Places for facts of variables, in all cases.
     slots: usize,
     /// Tracks of one table.
@@ -45,8 +47,20 @@ struct Limits {
 }
 
 impl Limits {
-    const START: Limits =
-        Limits { states: 5_000_000, labels: 200_000, cases: 500_000, slots: 20_000_000, tracks: 64 };
+    const START: Limits = Limits {
+        states: 5_000_000,
+        labels: 200_000,
+        cases: 500_000,
+        claims: 999,
+        slots: 20_000_000,
+        tracks: 64,
+    };
+
+    fn claim(&mut self, line: usize) -> Result<(), FileError> {
+        let left = self.claims.checked_sub(1);
+        self.claims = left.ok_or_else(|| FileError::new(line, "too many claims"))?;
+        Ok(())
+    }
 
     fn state(&mut self, line: &Line<'_>) -> Result<(), FileError> {
         self.states =
@@ -67,28 +81,39 @@ type Numbered<'a> = Vec<(usize, &'a str)>;
 /// A certificate file that was read: what it claims, and the program that it says it is about.
 #[derive(Clone, Debug)]
 pub struct Read<'a> {
-    /// What is claimed.
-    pub certificate: Certificate,
+    /// What is claimed, each claim by itself.
+    pub claims: Vec<Certificate>,
     /// The lines of the program, each with its number.
     program: Numbered<'a>,
 }
 
 /// Writes a certificate of a program without calls.
 pub fn write(program: &Program, certificate: &Certificate) -> String {
+    write_all(program, [certificate])
+}
+
+/// Writes several certificates of a program without calls, each a claim by itself.
+pub fn write_all<'c>(program: &Program, claims: impl IntoIterator<Item = &'c Certificate>) -> String {
+    let mut text = format!("{MAGIC} {VERSION}\n{}", program::write(program));
+    claims.into_iter().for_each(|claim| write_claim(&mut text, claim));
+    text + "end\n"
+}
+
+fn write_claim(text: &mut String, certificate: &Certificate) {
     let mut pools = Pools { words: Pool::new(), numbers: Pool::new() };
     let mut cases = String::new();
     for (label, of_label) in certificate.labels.iter().enumerate() {
         let _ = writeln!(cases, "at {label}");
         of_label.iter().for_each(|facts| cases::write(&mut cases, facts, &mut pools));
     }
-    let mut text = format!("{MAGIC} {VERSION}\n{}facts\n", program::write(program));
+    text.push_str("facts\n");
     for (number, table) in pools.words.tables.iter().enumerate() {
-        tables::words(&mut text, &format!("words {number}"), table);
+        tables::words(text, &format!("words {number}"), table);
     }
     for (number, table) in pools.numbers.tables.iter().enumerate() {
-        tables::numbers(&mut text, &format!("numbers {} {number}", table.tracks()), table);
+        tables::numbers(text, &format!("numbers {} {number}", table.tracks()), table);
     }
-    text + &cases + "end\n"
+    text.push_str(&cases);
 }
 
 /// Reads a certificate file.
@@ -105,15 +130,21 @@ pub fn read(bytes: &[u8]) -> Result<Read<'_>, FileError> {
     let mut lines = Lines::new(text);
     version(&mut lines)?;
     let (program, counts) = program_lines(&mut lines)?;
-    let mut limits = Limits::START;
-    let (words, numbers) = tables::read(&mut lines, &mut limits)?;
-    let reader = Reader { counts, words: &words, numbers: &numbers };
-    let certificate = labels(&mut lines, &reader, &mut limits)?;
+    let (mut limits, mut claims) = (Limits::START, Vec::new());
+    // The line `facts` of the first one stands after the program and was read with it.
+    loop {
+        let (words, numbers) = tables::read(&mut lines, &mut limits)?;
+        let reader = Reader { counts, words: &words, numbers: &numbers };
+        claims.push(labels(&mut lines, &reader, &mut limits)?);
+        let Some(next) = lines.take("facts") else { break };
+        next.end()?;
+        limits.claim(lines.number())?;
+    }
     lines.expect("end")?.end()?;
     if !lines.is_at_end() {
         return Err(lines.unexpected("the end of the file"));
     }
-    Ok(Read { certificate, program })
+    Ok(Read { claims, program })
 }
 
 fn version(lines: &mut Lines<'_>) -> Result<(), FileError> {

@@ -2,14 +2,13 @@
 
     python3 checker.py FILE...
 
-For each file one line: `accepted` and, for each assertion, `proved`, `unreachable` or `open`; or `rejected` or `cannot
-check`, and why. It is written from the meaning of programs (docs/sil.md) and of certificates (docs/certificates.md): a
+For each file one line: `accepted`, or `part` when not all facts were shown, and for each assertion `proved`,
+`unreachable` or `open`; or `rejected` and why. It is written from the meaning of programs (docs/sil.md) and of certificates (docs/certificates.md): a
 certificate is accepted when some case holds at the entry, and whatever action is taken from whatever case, some case of
 the next label holds. What it cannot show it never takes for granted.
 
-Kinds of facts that it does not know are left out of every case, where they are premises as well as where they would have
-to be shown. What remains is a weaker certificate; when that is accepted, what it proves is proved. When it is not,
-this checker cannot tell.
+Kinds of facts that it does not know are left out of every case, and what it cannot show is dropped until the rest is
+inductive. What remains is a weaker certificate, and what that proves is proved.
 """
 
 import sys
@@ -24,10 +23,6 @@ from strings import Lengths, TooLarge
 
 class Rejected(Exception):
     """The certificate is not accepted."""
-
-
-class CannotCheck(Exception):
-    """This checker does not know enough to tell."""
 
 
 class Step:
@@ -50,23 +45,19 @@ class Step:
         for var, text in hints[0]:
             lengths = Lengths.read(text)
             track = ({self.after(("l", var)): 1}, 0)
-            if not any(self.may_hold(in_piece(track, piece, 901)) for piece in lengths.complement().pieces()):
+            outside = [in_piece(track, piece, 901) for piece in lengths.complement().pieces()]
+            if given_up(lambda: not any(map(self.may_hold, outside))):
                 self.bounds[var] = lengths
         for var, text in hints[1]:
             lengths = Lengths.read(text)
-            if strings.is_empty(strings.restricted(self.values(var), lengths.complement())):
+            others = lengths.complement()
+            if given_up(lambda: strings.is_empty(strings.restricted(self.values(var), others))):
                 self.lengths[var] = lengths
 
     def after(self, quantity):
         """The track of a quantity after the action."""
         kind = "s" if quantity[0] == "l" else quantity[0]
         return (*quantity, 1 if self.assigned == (kind, quantity[1]) else 0)
-
-    def is_measured(self):
-        """Whether the new value is of a function, a search or a numeral, of which more can be said than is said here."""
-        measured = {"string": (2, meaning.MEASURED), "integer": (3, ("index", "last-index", "parse", "code"))}
-        at, names = measured.get(self.update[0], (0, ()))
-        return bool(at) and self.update[at][0] in names
 
     def cases(self):
         """What is known of the new value of a quantity."""
@@ -101,11 +92,12 @@ class Step:
     def unshown(self, case):
         """The facts of a case that are not shown."""
         facts = [("language", var) for var in sorted(case.languages)]
+        facts += [("sum", sum_) for sum_ in case.sums]
         facts += [("tuple", at) for at in range(len(case.tuples))]
         facts += [("value", var) for var in sorted(case.values)]
         facts += [("equal", pair) for pair in case.equal] + [("slice", fact) for fact in case.slices]
         facts += [("define", at) for at in range(len(case.definitions))]
-        return [fact for fact in facts if not self.shows(fact, case)]
+        return [fact for fact in facts if not given_up(lambda: self.shows(fact, case))]
 
     def shows(self, fact, case):
         kind, what = fact
@@ -113,6 +105,8 @@ class Step:
         if kind == "language":
             kept = before.languages.get(what) is case.languages[what] and self.assigned != ("s", what)
             return kept or strings.included(self.values(what), [case.languages[what]])
+        if kind == "sum":
+            return self.shows_sum(what)
         if kind == "tuple":
             return self.shows_numbers([case.tuples[what]])
         if kind == "value":
@@ -123,6 +117,15 @@ class Step:
         if kind == "slice":
             return self.shows_slice(what)
         return self.shows_definition(case.definitions[what])
+
+    def shows_sum(self, sum_):
+        terms, constant = sum_
+        after = {self.after(quantity): factor for quantity, factor in terms.items()}
+        if all(track[2] == 0 for track in after) and sum_ in self.premises.case.sums:
+            return True
+        # It would be 1 or more.
+        above = {track: -factor for track, factor in after.items()}
+        return not self.may_hold([(above, 1 - constant, "most")])
 
     def shows_numbers(self, facts):
         """Whether one of the facts holds at least."""
@@ -186,15 +189,20 @@ class Step:
         touched = self.assigned is not None and meaning.mentions(literal[1], self.assigned)
         return definition in self.premises.case.definitions and not touched
 
-    def covered(self, cases):
-        """Whether one of the cases always holds after the action."""
-        nearly = []
+    def lacking(self, cases):
+        """Nothing when one of the cases always holds after the action, else the facts that each lacks."""
+        lacking = []
         for case in cases:
-            missing = self.unshown(case)
-            if not missing:
-                return True
-            if len(missing) == 1:
-                nearly.append((case, missing[0]))
+            lacking.append(self.unshown(case))
+            if not lacking[-1]:
+                return []
+        if given_up(lambda: self.together(cases, lacking)) or given_up(self.premises.contradictory):
+            return []
+        return lacking or [None]
+
+    def together(self, cases, lacking):
+        """Whether of several cases that lack one fact each one always holds."""
+        nearly = [(case, missing[0]) for case, missing in zip(cases, lacking) if len(missing) == 1]
         for kind, what in [fact for _, fact in nearly]:
             alike = [case for case, fact in nearly if fact == (kind, what)]
             if kind == "language" and strings.included(self.values(what), [c.languages[what] for c in alike]):
@@ -205,14 +213,23 @@ class Step:
         return bool(sets) and self.shows_numbers(sets)
 
 
+def given_up(ask):
+    """The answer to a question, or False when that takes too much."""
+    try:
+        return ask()
+    except (TooLarge, RecursionError):
+        return False
+
+
 def fits(file):
     """Whether everything that is named exists."""
     limits = {"s": file.strings, "l": file.strings, "i": file.integers, "b": file.booleans}
-    if len(file.labels) != len(file.code):
+    if any(len(claim.labels) != len(file.code) for claim in file.claims):
         raise Rejected("the number of labels differs")
-    for case in [case for cases in file.labels for case in cases]:
+    for case in [case for claim in file.claims for cases in claim.labels for case in cases]:
         named = [("s", var) for var in case.languages] + [("b", var) for var in case.values]
         named += [quantity for quantities, _ in case.tuples for quantity in quantities]
+        named += [quantity for terms, _ in case.sums for quantity in terms]
         named += [("s", var) for pair in case.equal for var in pair]
         named += [("s", var) for fact in case.slices for var in fact[:2]]
         named += [("b", var) for var, _ in case.definitions]
@@ -249,37 +266,61 @@ def starts(case):
     words = all(table.states[0][0] for table in case.languages.values())
     numbers = all(zero(table) for _, table in case.tuples)
     nothing = not (case.slices or case.definitions)
-    return words and numbers and nothing and True not in case.values.values()
+    sums = all(constant <= 0 for _, constant in case.sums)
+    return words and numbers and sums and nothing and True not in case.values.values()
 
 
-def check(file):
-    """What the certificate says of each assertion: {id: [proof of each place]}."""
-    fits(file)
-    if not any(starts(case) for case in file.labels[0]):
-        raise Rejected("the facts do not hold at the entry")
-    proofs = {number: [] for number in range(file.assertions)}
-    for label, cases in enumerate(file.labels):
-        for case in cases:
-            hints = iter(case.hints)
-            for target, condition, update in ways(file, label):
-                for literals in meaning.disjuncts(condition):
-                    step = Step(file, case, literals, update, next(hints, ([], [])))
-                    if step.covered(file.labels[target]) or step.premises.contradictory():
-                        continue
-                    if step.premises.partial or step.is_measured() or file.unknown:
-                        raise CannotCheck("instruction %d" % label)
-                    raise Rejected("instruction %d to %d" % (label, target))
-        if file.code[label][0] == "assert":
-            proofs[file.code[label][1]].append(proof(file, cases, file.code[label][2]))
-    return proofs
+def check(file, claim):
+    """What a claim says of each place of an assertion, [(id, proof)], and where facts were not shown.
+
+    Facts that are not shown are dropped, and what leaves their label is looked at again, until the rest is inductive."""
+    labels, dropped = [list(cases) for cases in claim.labels], []
+    if not any(starts(case) for case in labels[0]):
+        labels[0].append(reading.Case())
+        dropped.append(0)
+    waiting = {(label, at) for label, cases in enumerate(labels) for at in range(len(cases))}
+    while waiting:
+        label, at = min(waiting)
+        waiting.remove((label, at))
+        if at >= len(labels[label]):
+            continue
+        case = labels[label][at]
+        hints = iter(case.hints)
+        for target, condition, update in ways(file, label):
+            for literals in cut_short(condition):
+                step = Step(file, case, literals, update, next(hints, ([], [])))
+                lacking = step.lacking(labels[target])
+                if lacking:
+                    dropped.append(label)
+                    waiting.add((target, weaken(labels[target], lacking)))
+    asserted = [(label, action) for label, action in enumerate(file.code) if action[0] == "assert"]
+    return [(action[1], proof(file, labels[label], action[2])) for label, action in asserted], dropped
+
+
+def cut_short(condition):
+    """The disjuncts of a condition, or one that says nothing when there are too many."""
+    return given_up(lambda: meaning.disjuncts(condition)) or [[]]
+
+
+def weaken(cases, lacking):
+    """Drops from the case that lacks the fewest facts what it lacks; the position of the case."""
+    if lacking == [None]:
+        cases.append(reading.Case())
+        return len(cases) - 1
+    at = min(range(len(cases)), key=lambda at: len(lacking[at]))
+    cases[at] = cases[at].without(lacking[at])
+    if cases[at].says_nothing():
+        cases[:] = [cases[at]]
+        return 0
+    return at
 
 
 def proof(file, cases, condition):
     if not cases:
         return "unreachable"
     for case in cases:
-        for literals in meaning.disjuncts(meaning.negated(condition)):
-            if not Premises(file, case, literals).contradictory():
+        for literals in cut_short(meaning.negated(condition)):
+            if not given_up(Premises(file, case, literals).contradictory):
                 return "open"
     return "proved"
 
@@ -291,17 +332,25 @@ def verdict(places):
     return "unreachable"
 
 
+def best(places):
+    """What several claims say of one place: each holds of all runs by itself."""
+    return next(found for found in ("unreachable", "proved", "open") if found in places)
+
+
 def judge(text):
     """The one line that is printed for a certificate."""
     try:
-        proofs = check(reading.read(text))
-        return " ".join(["accepted"] + [verdict(proofs[number]) for number in sorted(proofs)])
-    except Rejected as why:
+        file = reading.read(text)
+        fits(file)
+        places, dropped = {number: [] for number in range(file.assertions)}, []
+        checked = [check(file, claim) for claim in file.claims]
+        for of_place in zip(*[proofs for proofs, _ in checked]):
+            places[of_place[0][0]].append(best([found for _, found in of_place]))
+        dropped = any(lost or claim.unknown for (_, lost), claim in zip(checked, file.claims))
+        words = [verdict(places[number]) for number in sorted(places)]
+        return " ".join(["part" if dropped else "accepted"] + words)
+    except (Rejected, reading.Malformed) as why:
         return "rejected: %s" % why
-    except reading.Malformed as why:
-        return "rejected: %s" % why
-    except (CannotCheck, TooLarge, RecursionError) as why:
-        return "cannot check: %s" % (str(why) or type(why).__name__)
     except (IndexError, KeyError) as why:
         return "rejected: something that does not exist: %r" % (why,)
 

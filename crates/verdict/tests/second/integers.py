@@ -5,22 +5,29 @@ A constraint is ('sum', {track: factor}, constant, 'zero' or 'most', holds): the
 holds the signs. The state of a sum is its carry, so no automaton is built.
 """
 
+import rows
 from strings import TooLarge
 
 LIMIT = 200_000
+# Where sums are facts, sums alone are read bit by bit only when they speak of few tracks: that shows what rational numbers do not.
+FEW_TRACKS = 4
+FEW_STATES = 300
 
 
-def possible(constraints):
-    """Whether some integers satisfy all constraints. Those without a common track are asked apart."""
+def possible(constraints, known=()):
+    """Whether some integers satisfy all constraints; None when that is not found out.
+
+    Those without a common track are asked apart, and of what is known already only what has a track in common with others.
+    """
     groups = []
-    for constraint in constraints:
+    for at, constraint in enumerate([*constraints, *known]):
         if constraint[0] == "set" and (not constraint[1] or list(constraint[1]) != sorted(set(constraint[1]))):
             # Letters are read in the order of the tracks, and so must the diagrams be.
             raise TooLarge()
-        tracks = set(constraint[1])
+        tracks, asked = set(constraint[1]), at < len(constraints)
         if not tracks:
             _, _, constant, kind, holds = constraint
-            if ((constant == 0) if kind == "zero" else (constant <= 0)) != holds:
+            if asked and ((constant == 0) if kind == "zero" else (constant <= 0)) != holds:
                 return False
             continue
         touching = [group for group in groups if group[0] & tracks]
@@ -29,11 +36,37 @@ def possible(constraints):
         for group in touching:
             tracks |= group[0]
             members += group[1]
-        groups.append((tracks, members))
-    return all(group_possible(sorted(tracks), members) for tracks, members in groups)
+            asked = asked or group[2]
+        groups.append((tracks, members, asked))
+    few = bool(known)
+    answers = [group_possible(sorted(tracks), members, few) for tracks, members, asked in groups if asked]
+    return False if False in answers else None if None in answers else True
 
 
-def group_possible(tracks, constraints):
+def group_possible(tracks, constraints, few):
+    sums = [c for c in constraints if c[0] == "sum"]
+    if rows.contradictory([row for c in sums for row in held(c)]):
+        return False
+    few = few and len(sums) == len(constraints)
+    if few and len(tracks) > FEW_TRACKS:
+        return None
+    try:
+        return by_bits(tracks, constraints, FEW_STATES if few else LIMIT)
+    except TooLarge:
+        return None
+
+
+def held(constraint):
+    """The rows of a sum that holds, or does not."""
+    _, terms, constant, kind, holds = constraint
+    if holds:
+        return [(terms, constant, kind)]
+    if kind == "most":
+        return [({track: -factor for track, factor in terms.items()}, 1 - constant, "most")]
+    return []
+
+
+def by_bits(tracks, constraints, limit):
     start = tuple(0 if c[0] == "set" else c[2] for c in constraints)
     seen, stack = {start}, [start]
     while stack:
@@ -44,7 +77,7 @@ def group_possible(tracks, constraints):
         for ends in letters(tracks, constraints, places, False):
             after = tuple(onward(c, end) for c, end in zip(constraints, ends))
             if None not in after and after not in seen:
-                if len(seen) > LIMIT:
+                if len(seen) > limit:
                     raise TooLarge()
                 seen.add(after)
                 stack.append(after)

@@ -154,6 +154,7 @@ class Premises:
     def may_hold(self, more, sets=(), cases=((),)):
         """Whether the premises leave room for more constraints, more sets, and one of some cases."""
         known = [meaning.tested(holds, test) for holds, test in self.literals]
+        known += [[self.measured(*literal)] for literal in self.literals if self.case.sums]
         total = len(cases)
         for options in known:
             total *= len(options)
@@ -164,9 +165,33 @@ class Premises:
             linear = list(more)
             for number, case in enumerate(choice):
                 linear += [own_any(constraint, number) for constraint in case]
-            if possible(self.joined(linear, sets)):
+            found = possible(self.joined(linear, sets), self.known_sums())
+            if found is None:
+                self.partial = True
+            if found is not False:
                 return True
         return False
+
+    def measured(self, holds, test):
+        """What a literal about words says of lengths."""
+        if holds and test[0] == "in" and test[1][0] == "var":
+            least, most = strings.extent(self.file.languages[test[2]])
+            length = meaning.length(test[1])
+            above = [] if most is None else [meaning.at_most(length, meaning.const(most))]
+            return above + [meaning.at_most(meaning.const(least), length)]
+        if not holds and test[0] == "equal" and ("word", ()) in test[1:]:
+            other = test[1] if test[2] == ("word", ()) else test[2]
+            return [meaning.at_most(meaning.const(1), meaning.length(other))]
+        return []
+
+    def known_sums(self):
+        """The sums that are 0 or less by the facts, and that the lengths in them are 0 or more."""
+        sums = [
+            ("sum", {(*quantity, 0): factor for quantity, factor in terms.items()}, constant, "most", True)
+            for terms, constant in self.case.sums
+        ]
+        lengths = {track for _, terms, _, _, _ in sums for track in terms if track[0] == "l"}
+        return sums + [("sum", {track: -1}, 0, "most", True) for track in sorted(lengths)]
 
     def joined(self, linear, sets):
         constraints = [("set", [(*q, 0) for q in quantities], table, True) for quantities, table in self.case.tuples]

@@ -64,18 +64,44 @@ class Case:
         self.languages = {}
         self.values = {}
         self.tuples = []
+        # Sums that are 0 or less.
+        self.sums = []
         self.equal = []
         self.slices = []
         self.definitions = []
         self.counts, self.hints = [], []
+
+    def without(self, facts):
+        """The case without some facts: (kind, which)."""
+        case, gone = Case(), set(map(repr, facts))
+        case.counts, case.hints = self.counts, self.hints
+        keep = lambda kind, what: repr((kind, what)) not in gone
+        case.languages = {var: table for var, table in self.languages.items() if keep("language", var)}
+        case.values = {var: value for var, value in self.values.items() if keep("value", var)}
+        case.tuples = [fact for at, fact in enumerate(self.tuples) if keep("tuple", at)]
+        case.sums = [fact for fact in self.sums if keep("sum", fact)]
+        case.equal = [fact for fact in self.equal if keep("equal", fact)]
+        case.slices = [fact for fact in self.slices if keep("slice", fact)]
+        case.definitions = [fact for at, fact in enumerate(self.definitions) if keep("define", at)]
+        return case
+
+    def says_nothing(self):
+        facts = (self.languages, self.values, self.tuples, self.sums, self.equal, self.slices, self.definitions)
+        return not any(facts)
 
 
 class File:
     """A whole certificate file."""
 
     def __init__(self):
-        self.functions, self.languages, self.code, self.labels = [], [], [], []
-        self.words, self.numbers = [], []
+        self.functions, self.languages, self.code, self.claims = [], [], [], []
+
+
+class Claim:
+    """Facts that are inductive by themselves: the cases of each label."""
+
+    def __init__(self):
+        self.labels, self.words, self.numbers = [], [], []
         # Kinds of facts that this checker leaves out.
         self.unknown = set()
 
@@ -258,26 +284,32 @@ class Reader:
             if number(at) != len(result.code):
                 raise Malformed("labels out of order")
             result.code.append(action(iter(words)))
-        self.expect("facts")
-        while self.peek() == "words":
-            self.numbered(len(result.words))
-            result.words.append(self.words())
-        while self.peek() == "numbers":
-            tracks = number(self.lines[self.at][1])
-            self.lines[self.at] = ["numbers", self.lines[self.at][2]]
-            self.numbered(len(result.numbers))
-            result.numbers.append(self.table(tracks))
-        while self.peek() == "at":
-            self.numbered(len(result.labels))
-            cases = []
-            while self.peek() == "case":
-                self.take()
-                cases.append(self.case(result))
-            result.labels.append(cases)
+        while not result.claims or self.peek() == "facts":
+            self.expect("facts")
+            result.claims.append(self.claim())
         self.expect("end")
         if self.at != len(self.lines):
             raise Malformed("something after the end")
         return result
+
+    def claim(self):
+        claim = Claim()
+        while self.peek() == "words":
+            self.numbered(len(claim.words))
+            claim.words.append(self.words())
+        while self.peek() == "numbers":
+            tracks = number(self.lines[self.at][1])
+            self.lines[self.at] = ["numbers", self.lines[self.at][2]]
+            self.numbered(len(claim.numbers))
+            claim.numbers.append(self.table(tracks))
+        while self.peek() == "at":
+            self.numbered(len(claim.labels))
+            cases = []
+            while self.peek() == "case":
+                self.take()
+                cases.append(self.case(claim))
+            claim.labels.append(cases)
+        return claim
 
     def numbered(self, expected):
         if number(self.take()[0]) != expected:
@@ -329,7 +361,7 @@ class Reader:
 
     def case(self, result):
         case = Case()
-        while self.peek() not in ("case", "at", "end", None):
+        while self.peek() not in ("case", "at", "facts", "end", None):
             kind = self.peek()
             words = self.take()
             if kind == "language":
@@ -342,6 +374,8 @@ class Reader:
                 if len(quantities) != table.tracks or any(kind not in "il" for kind, _ in quantities):
                     raise Malformed("a tuple that does not fit its table")
                 case.tuples.append((quantities, table))
+            elif kind == "atmost":
+                case.sums.append(linear(words[0]))
             elif kind == "equal":
                 case.equal.append((index("s", words[0]), index("s", words[1])))
             elif kind == "slice":

@@ -442,6 +442,30 @@ def gaps(ranges, end):
     return free + ([(at, end - 1)] if at < end else [])
 
 
+def extent(table):
+    """The least and the greatest length of the words of a table; None for the greatest when there is none."""
+    live, layer, depth = living(table), {0}, 0
+    least, most = None, 0
+    while layer & live:
+        if any(table.states[at][0] for at in layer):
+            least, most = (depth if least is None else least), depth
+        if depth > len(table.states):
+            return least or 0, None
+        layer = {to for at in layer & live for _, _, to in table.states[at][1]}
+        depth += 1
+    return least or 0, most
+
+
+def living(table):
+    """The states from which a word may end."""
+    live = {at for at, (accepts, _) in enumerate(table.states) if accepts}
+    while True:
+        more = {at for at, (_, edges) in enumerate(table.states) if any(to in live for _, _, to in edges)} - live
+        if not more:
+            return live
+        live |= more
+
+
 def compared(last, marked, how, word):
     """A table of the texts that are equal to, contain, begin or end with the word, looking through marks."""
     both = lambda lo, hi: [(lo, hi)] + ([(lo + MARK, hi + MARK)] if marked else [])
