@@ -48,6 +48,10 @@ pub(crate) enum Html {
 /// The dashes at the end of a comment so far, and who wrote them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Dashes {
+    /// None, and nothing else: here `>` ends the comment.
+    Start,
+    /// One, and nothing else.
+    First(Author),
     /// None.
     None,
     /// One.
@@ -105,7 +109,7 @@ impl Context for Html {
         match byte {
             b'A'..=b'Z' => byte.to_ascii_lowercase(),
             0..=8 | 0x0B | 0x0E..=0x1F => 0,
-            b')' | b',' | b'@' | b'[' | b']' | b'^' | b'{' | b'|' | b'}' | 0x7F => b')',
+            b')' | b'@' | b'[' | b']' | b'^' | b'|' | 0x7F => b')',
             0xE2 => 0xE2,
             0x80.. => 0x80,
             _ => byte,
@@ -130,7 +134,7 @@ impl Context for Html {
             },
             Html::Bang { dash } => match byte {
                 _ if by.is_outside() => None,
-                b'-' if dash => Some(Html::Comment(Dashes::None)),
+                b'-' if dash => Some(Html::Comment(Dashes::Start)),
                 b'-' => Some(Html::Bang { dash: true }),
                 b'>' => Some(Html::Text),
                 _ => Some(Html::Declaration),
@@ -188,12 +192,15 @@ fn less(before: Author, byte: u8, by: Author) -> Option<Html> {
     }
 }
 
-/// `-->` and `--!>` end a comment; `>` and `->` do so at its very beginning, which is not told apart for the page.
+/// `-->` and `--!>` end a comment; `>` and `->` do so at its very beginning.
 fn comment(dashes: Dashes, byte: u8, by: Author) -> Option<Html> {
     let end = |author: Author| if author.is_outside() { None } else { Some(Html::Text) };
     Some(Html::Comment(match (dashes, byte) {
+        (Dashes::Start, b'-') => Dashes::First(by),
         (Dashes::None | Dashes::Bang(_), b'-') => Dashes::One(by),
-        (Dashes::One(first), b'-') => Dashes::Two(first, by),
+        (Dashes::First(first) | Dashes::One(first), b'-') => Dashes::Two(first, by),
+        (Dashes::Start, b'>') => return end(by),
+        (Dashes::First(first), b'>') => return end(first.or(by)),
         (Dashes::Two(_, second), b'-') => Dashes::Two(second, by),
         (Dashes::Two(first, second), b'!') => Dashes::Bang(first.or(second).or(by)),
         (Dashes::Two(first, second), b'>') => return end(first.or(second).or(by)),
@@ -208,7 +215,7 @@ fn is_number(byte: u8) -> bool {
 }
 
 fn tag_name(spelling: Spelling, byte: u8, by: Author) -> Option<Html> {
-    let element = || spelling.word(&ELEMENTS).map_or(Element::Plain, Element::Raw);
+    let element = || spelling.word(&ELEMENTS).map_or(Element::Plain, Element::named);
     match byte {
         b'>' if by.is_outside() => None,
         b'>' => Some(content(element())),
@@ -222,7 +229,7 @@ fn tag_name(spelling: Spelling, byte: u8, by: Author) -> Option<Html> {
 /// What follows a tag.
 fn content(element: Element) -> Html {
     match element {
-        Element::Plain => Html::Text,
+        Element::Plain | Element::Base | Element::Meta(_) => Html::Text,
         Element::Raw(index) => {
             let content = match ELEMENTS[index] {
                 "script" => Content::Script(Script::start(Runners::Known)),
@@ -284,11 +291,16 @@ fn in_value(place: (Element, Option<u8>), value: Value, byte: u8, by: Author) ->
     match (ends, by) {
         (true, Author::Outside) if byte == b'>' => None,
         (true, Author::Outside) => Some(Html::Doomed(Doom::Name)),
-        (true, Author::Page) if byte == b'>' => Some(content(element)),
-        (true, Author::Page) => Some(Html::Tag(element)),
-        (false, _) => Some(match value.step(byte, by) {
-            Some(value) => Html::Value(element, quote, value),
-            None => Html::Doomed(Doom::Value(quote)),
+        (true, Author::Page) => match element.after(value) {
+            Some(element) if byte == b'>' => Some(content(element)),
+            Some(element) => Some(Html::Tag(element)),
+            None if byte == b'>' => None,
+            None => Some(Html::Doomed(Doom::Name)),
+        },
+        (false, _) => Some(match (value.step(byte, by), element.steered(value)) {
+            (Some(value), _) => Html::Value(element, quote, value),
+            (None, Some(element)) => Html::Value(element, quote, Value::start(Slot::Plain)),
+            (None, None) => Html::Doomed(Doom::Value(quote)),
         }),
     }
 }

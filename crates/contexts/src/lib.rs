@@ -11,6 +11,7 @@ mod script;
 mod style;
 mod url;
 mod entities;
+mod refresh;
 mod markup;
 mod html;
 mod sql;

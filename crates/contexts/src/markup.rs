@@ -5,17 +5,26 @@
 
 use crate::context::Author;
 use crate::entities::{Decoded, Reference, decode};
+use crate::refresh::Refresh;
 use crate::script::{Runners, Script};
 use crate::style::Style;
 use crate::url::Url;
-use crate::words::Spelling;
+use crate::words::{Spelling, is_space};
 
-/// Elements whose content is not read as markup.
-pub(crate) const ELEMENTS: [&str; 8] =
-    ["script", "style", "title", "textarea", "noscript", "xmp", "noembed", "noframes"];
+/// Elements that are told apart: those whose content is not read as markup, and two that steer the whole page.
+pub(crate) const ELEMENTS: [&str; 11] = [
+    "script", "style", "title", "textarea", "noscript", "xmp", "noembed", "noframes", "iframe", "base",
+    "meta",
+];
+
+/// How many of them have content that is not markup.
+const RAW: usize = 9;
+
+/// The place of `iframe` among them.
+const FRAME: usize = 8;
 
 /// Attributes whose value is more than text.
-pub(crate) const ATTRIBUTES: [&str; 14] = [
+pub(crate) const ATTRIBUTES: [&str; 13] = [
     "style",
     "href",
     "src",
@@ -25,7 +34,6 @@ pub(crate) const ATTRIBUTES: [&str; 14] = [
     "xlink:href",
     "on",
     "data",
-    "content",
     "to",
     "from",
     "values",
@@ -33,15 +41,42 @@ pub(crate) const ATTRIBUTES: [&str; 14] = [
 ];
 
 /// The same in elements whose content is not markup: code in attributes, which is not told apart there.
-const RAW_ATTRIBUTES: [&str; 3] = ["style", "src", "on"];
+const RAW_ATTRIBUTES: [&str; 2] = ["style", "on"];
+
+/// The same in `<script>`.
+const SCRIPT_ATTRIBUTES: [&str; 5] = ["style", "src", "href", "xlink:href", "on"];
+
+/// The same in `<iframe>`.
+const FRAME_ATTRIBUTES: [&str; 4] = ["style", "src", "srcdoc", "on"];
+
+/// The same in `<base>`.
+const BASE_ATTRIBUTES: [&str; 3] = ["style", "href", "on"];
+
+/// The same in `<meta>`.
+const META_ATTRIBUTES: [&str; 4] = ["style", "content", "http-equiv", "on"];
 
 /// What an element is, for what follows its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Element {
     /// One whose content is markup.
     Plain,
-    /// One of [`ELEMENTS`].
+    /// One of [`ELEMENTS`] whose content is not markup.
     Raw(usize),
+    /// `<base>`.
+    Base,
+    /// `<meta>`.
+    Meta(Meta),
+}
+
+/// What a `<meta>` is known to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Meta {
+    /// It may be a refresh.
+    Open,
+    /// It is a refresh.
+    Refresh,
+    /// The outside steers its address, if it is a refresh.
+    Steered,
 }
 
 /// The name of an attribute as far as it was read.
@@ -87,10 +122,15 @@ impl AttributeName {
             }
         };
         match (name, element) {
-            ("", _) => Slot::Plain,
-            ("content", _) => Slot::Content(Spelling::start(&REFRESH)),
-            ("src", Element::Raw(0)) => Slot::Loaded(Loaded::Start),
-            ("srcdoc", _) | ("on" | "style", Element::Raw(_)) => Slot::Document,
+            ("", _) | ("content", Element::Meta(Meta::Steered)) => Slot::Plain,
+            ("content", _) => Slot::Content(Refresh::Start),
+            ("http-equiv", _) => Slot::Directive(Spelling::start(&REFRESH)),
+            ("src" | "href" | "xlink:href", Element::Raw(0)) | ("href", Element::Base) => {
+                Slot::Loaded(Loaded::Start)
+            }
+            ("srcdoc", _) | ("on" | "style", Element::Raw(_) | Element::Base | Element::Meta(_)) => {
+                Slot::Document
+            }
             ("on", Element::Plain) => Slot::Event(Script::start(Runners::Ignored)),
             ("style", Element::Plain) => Slot::Style(Style::Code),
             _ => Slot::Url(Url::start()),
@@ -99,11 +139,47 @@ impl AttributeName {
 }
 
 impl Element {
+    /// The element of a name in [`ELEMENTS`].
+    pub(crate) fn named(index: usize) -> Element {
+        match ELEMENTS[index] {
+            "base" => Element::Base,
+            "meta" => Element::Meta(Meta::Open),
+            _ => {
+                debug_assert!(index < RAW, "the elements with content that is not markup stand first");
+                Element::Raw(index)
+            }
+        }
+    }
+
+    /// The element after a value of an attribute; none when that makes of the outside's text an address.
+    pub(crate) fn after(self, value: Value) -> Option<Element> {
+        match (self, value.slot) {
+            (Element::Meta(meta), Slot::Directive(spelling)) if spelling.word(&REFRESH).is_some() => {
+                (meta != Meta::Steered).then_some(Element::Meta(Meta::Refresh))
+            }
+            (Element::Plain | Element::Raw(_) | Element::Base | Element::Meta(_), _) => Some(self),
+        }
+    }
+
+    /// The element when the outside steers a value; none when that is told at once.
+    pub(crate) fn steered(self, value: Value) -> Option<Element> {
+        match (self, value.slot) {
+            (Element::Meta(Meta::Open | Meta::Steered), Slot::Content(_)) => {
+                Some(Element::Meta(Meta::Steered))
+            }
+            (Element::Plain | Element::Raw(_) | Element::Base | Element::Meta(_), _) => None,
+        }
+    }
+
     /// The attributes that are told apart in its tag.
     fn attributes(self) -> &'static [&'static str] {
         match self {
             Element::Plain => &ATTRIBUTES,
+            Element::Raw(0) => &SCRIPT_ATTRIBUTES,
+            Element::Raw(FRAME) => &FRAME_ATTRIBUTES,
             Element::Raw(_) => &RAW_ATTRIBUTES,
+            Element::Base => &BASE_ATTRIBUTES,
+            Element::Meta(_) => &META_ATTRIBUTES,
         }
     }
 }
@@ -119,16 +195,18 @@ pub(crate) enum Slot {
     Style(Style),
     /// As an address.
     Url(Url),
-    /// As text in which the page may write `url=` before an address, as a refresh has it.
-    Content(Spelling),
+    /// As what a refresh does.
+    Content(Refresh),
+    /// As the name of what a `<meta>` does.
+    Directive(Spelling),
     /// As the address of a script.
     Loaded(Loaded),
     /// As a page of its own, of which the outside may write nothing but words.
     Document,
 }
 
-/// What stands before the address of a refresh.
-const REFRESH: [&str; 1] = ["url="];
+/// What a `<meta>` does that loads another page.
+const REFRESH: [&str; 1] = ["refresh"];
 
 /// Where the address of a script is. The outside may write after the page has named the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,14 +258,24 @@ impl Value {
     pub(crate) fn unquoted(self) -> Value {
         match self.slot {
             Slot::Event(_) | Slot::Style(_) => Value::start(Slot::Document),
-            Slot::Plain | Slot::Url(_) | Slot::Document | Slot::Content(_) | Slot::Loaded(_) => self,
+            Slot::Plain
+            | Slot::Url(_)
+            | Slot::Document
+            | Slot::Content(_)
+            | Slot::Directive(_)
+            | Slot::Loaded(_) => self,
         }
     }
 
     /// What a character makes of it; none when the outside leaves or steers the context.
     pub(crate) fn step(self, byte: u8, by: Author) -> Option<Value> {
         match self.slot {
-            Slot::Plain | Slot::Url(_) | Slot::Document | Slot::Content(_) | Slot::Loaded(_) => {
+            Slot::Plain
+            | Slot::Url(_)
+            | Slot::Document
+            | Slot::Content(_)
+            | Slot::Directive(_)
+            | Slot::Loaded(_) => {
                 return self.slot.step(byte, by).map(Value::start);
             }
             Slot::Event(_) | Slot::Style(_) => {}
@@ -221,17 +309,10 @@ impl Slot {
             Slot::Style(style) => style.step(byte, by).map(Slot::Style),
             Slot::Url(url) => url.step(byte, by).map(Slot::Url),
             Slot::Loaded(loaded) => loaded.step(byte, by).map(Slot::Loaded),
-            Slot::Content(_) if by.is_outside() => Some(Slot::Content(Spelling::start(&REFRESH))),
-            Slot::Content(spelling) => {
-                let next = spelling.then(byte, &REFRESH);
-                let again = || Spelling::start(&REFRESH).then(byte, &REFRESH);
-                let next = if next.is_none() { again() } else { next };
-                Some(match next.word(&REFRESH) {
-                    Some(_) => Slot::Url(Url::start()),
-                    None if next.is_none() => Slot::Content(Spelling::start(&REFRESH)),
-                    None => Slot::Content(next),
-                })
-            }
+            Slot::Content(refresh) => refresh.step(byte, by).map(Slot::Content),
+            // White space around the name is not looked at, so that more is told and not less.
+            Slot::Directive(spelling) if is_space(byte) => Some(Slot::Directive(spelling)),
+            Slot::Directive(spelling) => Some(Slot::Directive(spelling.then(byte, &REFRESH))),
             Slot::Document => (!by.is_outside() || byte.is_ascii_alphanumeric()).then_some(self),
         }
     }

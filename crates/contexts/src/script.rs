@@ -1,14 +1,15 @@
 //! The context of JavaScript: code, strings, comments.
 //!
 //! In code the outside may write a number. In a string it may write anything that does not end the string, and an
-//! escape that stays within what it wrote. A string that is handed to `setInterval`, `setTimeout` or `eval` is code: there
-//! it may write what forms at most a name or a number. Template literals are strings; regular expressions are read as code.
+//! escape that stays within what it wrote. A string that is handed to `setInterval`, `setTimeout`, `eval` or `Function` is
+//! code: there it may write what forms at most a name or a number. Template literals are strings with code in `${…}`, of
+//! which strings in it are not told apart; regular expressions are read as code.
 
 use crate::context::Author;
 use crate::words::Spelling;
 
 /// Functions whose string argument is run.
-const RUNNERS: [&str; 3] = ["setinterval", "settimeout", "eval"];
+const RUNNERS: [&str; 5] = ["setinterval", "settimeout", "eval", "function", "execscript"];
 
 /// Where a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +26,10 @@ pub(crate) enum Script {
     Text(Quoted),
     /// After a backslash in a string, and who wrote it.
     Escape(Quoted, Author),
+    /// After a dollar sign of the page in a template literal.
+    Dollar(Quoted),
+    /// In code in a template literal.
+    Hole(Quoted),
     /// In a comment to the end of the line.
     Line(Runners),
     /// In a comment; whether the last character was a star, and whose.
@@ -72,7 +77,11 @@ impl Script {
         match self {
             Script::Code(_) | Script::Runner { .. } => self.code(Runners::Known, byte, by),
             Script::Name(runners) | Script::Slash(runners) => self.code(runners, byte, by),
-            Script::Text(text) => text.step(byte, by),
+            Script::Dollar(text) if byte == b'{' => (!by.is_outside()).then_some(Script::Hole(text)),
+            Script::Dollar(text) | Script::Text(text) => text.step(byte, by),
+            Script::Hole(text) if by.is_outside() => is_number(byte).then_some(Script::Hole(text)),
+            Script::Hole(text) if byte == b'}' => Some(Script::Text(text)),
+            Script::Hole(text) => Some(Script::Hole(text)),
             Script::Escape(text, before) => {
                 let ends = byte == text.quote || byte == b'\\' || byte == b'\n';
                 let steered = before != by && ends;
@@ -99,8 +108,7 @@ impl Script {
 
     fn code(self, runners: Runners, byte: u8, by: Author) -> Option<Script> {
         if by.is_outside() {
-            let number = byte.is_ascii_digit() || matches!(byte, b'.' | b'+' | b'-' | b' ' | b'\n' | b'\t');
-            return number.then_some(Script::Name(runners));
+            return is_number(byte).then_some(Script::Name(runners));
         }
         let is_name = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
         Some(match (self, byte) {
@@ -131,14 +139,22 @@ impl Script {
     }
 }
 
+/// Whether the outside may write a character in code.
+fn is_number(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'.' | b'+' | b'-' | b' ' | b'\n' | b'\t')
+}
+
 impl Quoted {
     fn step(self, byte: u8, by: Author) -> Option<Script> {
         if byte == b'\\' {
             return (!(self.is_run && by.is_outside())).then_some(Script::Escape(self, by));
         }
         if !by.is_outside() {
-            let ends = byte == self.quote;
-            return Some(if ends { Script::start(self.runners) } else { Script::Text(self) });
+            return Some(match byte {
+                _ if byte == self.quote => Script::start(self.runners),
+                b'$' if self.quote == b'`' => Script::Dollar(self),
+                _ => Script::Text(self),
+            });
         }
         let ends = match self.quote {
             b'`' => matches!(byte, b'`' | b'$'),

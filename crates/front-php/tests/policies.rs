@@ -85,14 +85,57 @@ fn corners_of_html_are_kept_to() {
         "<xmp>«</xmp>»",
         "<object data=\"«javascript:x»\">",
         "<animate to=\"«javascript:x»\">",
-        "<meta content=\"0;url=«javascript:x»\">",
+        "<meta http-equiv=refresh content=\"0;url=«javascript:x»\">",
         "<script src=\"«//a/»\">",
         "<script src=\"//«a»/\">",
         "<script>// «\u{e2}\u{80}\u{a8}x»",
         "<script>x = \"«<script»",
+        "<svg><script href=\"«data:»\">",
+        "<script xlink:href='«//a»'>",
+        "<base href=\"«//a»\">",
+        "<iframe><p title=\"«</iframe>»\">",
+        "<!--«>»",
+        "<!--«->»",
+        "<script>x = `${«alert»}`",
+        "<script>new Function('«alert(1)»')",
     ];
     for text in wrong {
         assert!(!keeps(RuleId::Html, text), "{text}");
+    }
+    let right = [
+        "<base href=\"/a/«x»\">",
+        "<iframe src=\"/a?«x»\"></iframe><p>«a»",
+        "<!--a«>»-->",
+        "<script>x = `${y}«a»`; z = `$«a»`",
+    ];
+    for text in right {
+        assert!(keeps(RuleId::Html, text), "{text}");
+    }
+}
+
+#[test]
+fn refreshes_are_read_as_browsers_read_them() {
+    let wrong = [
+        "<meta http-equiv=\"refresh\" content=\"«0;url=javascript:x»\">",
+        "<meta content=\"0; URL = '«javascript:»'\" http-equiv=refresh>",
+        "<META HTTP-EQUIV=' Refresh' CONTENT='0 «data:x»'>",
+        "<meta http-equiv=refresh content=5,«javascript:»>",
+        "<meta http-equiv=refresh content='0;url=«&#039;javascript:»'>",
+        "<meta http-equiv=refresh content=\"0;«url='javascript:»'\">",
+        "<meta http-equiv=refresh content='«&#48;»;url=/a'>",
+    ];
+    for text in wrong {
+        assert!(!keeps(RuleId::Html, text), "{text}");
+    }
+    let right = [
+        "<meta name=\"description\" content=\"«0;url=javascript:x»\">",
+        "<meta http-equiv=refresh content=\"«5»;url=/home\">",
+        "<meta http-equiv=refresh content='0;url=http://a/«javascript:»'>",
+        "<meta http-equiv=refresh content='0;url=«http://a/&amp;b»'>",
+        "<meta http-equiv=refresh content='«a &amp; b»'>",
+    ];
+    for text in right {
+        assert!(keeps(RuleId::Html, text), "{text}");
     }
 }
 
