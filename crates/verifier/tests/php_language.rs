@@ -135,6 +135,51 @@ const PAGES: &[(&str, &str)] = &[
     ("open", "class A{function __toString(){echo $_GET['x']; return 'a';}} $l=[new A,'b']; sort($l);"),
     ("violated", "$m='ok'; call_user_func_array(function(&$r){$r=$_GET['x'];},[&$m]); echo $m;"),
     ("open", "error_log($_GET['x'],3,'php://output');"),
+    // A variable on the left is read when the operator is applied; what a target names is evaluated first.
+    ("violated", "$v='ok'; function f(){global $v; $v=$_GET['x']; return '';} echo $v.f();"),
+    ("violated", "$v='ok'; function f(){global $v; $v=$_GET['x']; return '';} $v.=f(); echo $v;"),
+    (
+        "proved",
+        "class O{function m(){global $v; $v=$_GET['x']; return '';}} $v='ok'; $o=new O; echo \"$v{$o->m()}\";",
+    ),
+    ("violated", "$i=0; $l=[]; $l[$i++]=$i; if($l[0]===1) echo $_GET['x'];"),
+    ("violated", "$i=1; if($i+$i++===3) echo $_GET['x'];"),
+    ("violated", "function k(){$GLOBALS['z']=$_GET['x']; return 0;} $z='ok'; $l[k()]=$z; echo $l[0];"),
+    // A method that is not static has no object when its class is called.
+    ("violated", "class A{function f(){}} try{A::f();}catch(Error $e){echo $_GET['x'];}"),
+    (
+        "violated",
+        "class A{function f(){}} class B{function g(){A::f();}} try{(new B)->g();}catch(Error $e){echo $_GET['x'];}",
+    ),
+    (
+        "violated",
+        "class A{function f(){return $_GET['x'];}} class B extends A{function f(){return A::f();}} echo (new B)->f();",
+    ),
+    // Arguments by name.
+    ("violated", "function f($m='raw',$v=''){if($m==='raw') echo $v;} f(v: $_GET['x']);"),
+    (
+        "violated",
+        "try{throw new Exception('a', previous: new Exception($_GET['x']));}catch(Exception $e){echo $e->getPrevious()->getMessage();}",
+    ),
+    (
+        "violated",
+        "try{throw new Exception(...['message'=>$_GET['x']]);}catch(Exception $e){echo $e->getMessage();}",
+    ),
+    // Exceptions with a message or a text of their own.
+    (
+        "violated",
+        "class E extends Exception{protected $message='a'; function __construct(){$this->message=$_GET['x'];}} try{throw new E;}catch(E $e){echo $e->getMessage();}",
+    ),
+    (
+        "proved",
+        "class E extends Exception{protected $message='a';} try{throw new E;}catch(E $e){echo $e->getMessage();}",
+    ),
+    ("open", "class E extends Exception{} try{throw new E($_GET['x']);}catch(E $e){echo $e;}"),
+    ("violated", "$f=fn()=>1; if($f instanceof Closure) echo $_GET['x'];"),
+    (
+        "violated",
+        "class A{function __construct(public &$v){} function s($v){$this->v=$v;}} $v='ok'; (new A($v))->s($_GET['x']); echo $v;",
+    ),
 ];
 
 fn lowered(code: &str) -> Lowered {

@@ -168,6 +168,12 @@ impl Lower<'_> {
     pub(super) fn promote(&mut self, function: &Function, this: Option<ObjectId>) {
         let Some(this) = this else { return };
         for parameter in function.parameters.iter().filter(|parameter| parameter.is_promoted) {
+            if parameter.mode == Mode::Reference {
+                let (here, property) = (self.local(&parameter.name), self.slot(this, &parameter.name));
+                let cell = self.cell(&here);
+                self.bind_cell(property, cell);
+                continue;
+            }
             let value = self.variable(&parameter.name);
             let key = self.slot(this, &parameter.name);
             self.env.set(&key, value);
@@ -243,8 +249,7 @@ impl Lower<'_> {
     pub(super) fn defaults(&mut self, function: &Function, arguments: &[Argument]) {
         // What an array that is not known gives may go to any of them.
         let unpacks = arguments.iter().any(|argument| argument.mode == Mode::Spread);
-        let given = if unpacks { 0 } else { arguments.len() };
-        for parameter in function.parameters.iter().skip(given) {
+        for parameter in &function.parameters {
             let key = self.local(&parameter.name);
             if parameter.mode != Mode::Spread && self.env.get(&key).is_none() {
                 match &parameter.default {

@@ -54,6 +54,10 @@ impl Lower<'_> {
         match self.visible_method(&class, name) {
             Some((owner, method)) => {
                 let this = this.filter(|_| !method.is_static);
+                if !method.is_static && !self.may_be_this(&class) {
+                    self.throw_when(Condition::TRUE);
+                    return Value::Null;
+                }
                 self.invoke(&method, arguments, Receiver { class: Some(owner), this, called })
             }
             None if self.method(&class, name).is_some() && self.method(&class, "__callstatic").is_none() => {
@@ -78,6 +82,17 @@ impl Lower<'_> {
                 },
             },
         }
+    }
+
+    /// Whether the present object is one of a class, so that a method of it which is not static can be called by the class.
+    fn may_be_this(&mut self, class: &str) -> bool {
+        let this = self.frames.last().and_then(|frame| frame.this);
+        let own = this.and_then(|this| self.classes_of.get(&this).cloned());
+        let fits = own.map_or(Some(false), |own| self.is_kind_of(&own, class));
+        if fits.is_none() {
+            self.may_throw(|lower| lower.emit.any_bool("is no object of the class"));
+        }
+        fits != Some(false)
     }
 
     /// `__call(name, arguments)` and its like.
@@ -108,7 +123,7 @@ impl Lower<'_> {
     }
 
     /// Places that held arguments are gone.
-    fn forget_places(&mut self, places: &[Key]) {
+    pub(super) fn forget_places(&mut self, places: &[Key]) {
         for key in places {
             self.env.values.remove(key);
             self.env.aliases.remove(key);

@@ -25,7 +25,9 @@ impl Lower<'_> {
             ExprKind::Float(value) => Value::Float(crate::text::literal(float_text(*value).as_bytes())),
             ExprKind::Text(bytes) => Value::text(bytes),
             ExprKind::Concat(parts) => {
-                let parts: Vec<Part> = parts.iter().map(|part| (self.expr(part), Some(part.span))).collect();
+                let (first, others) = parts.split_at(parts.len().min(2));
+                let mut parts = self.in_order(first);
+                parts.extend(others.iter().map(|part| (self.expr(part), Some(part.span))));
                 self.joined(parts)
             }
             ExprKind::Shell(command) => {
@@ -44,12 +46,7 @@ impl Lower<'_> {
             }
             ExprKind::StaticProperty(class, name) => self.static_property(class, name),
             ExprKind::ClassConstant(class, name) => self.class_constant(class, name),
-            ExprKind::Assign(target, value) => {
-                self.keeps_closure(value);
-                let value = self.expr(value);
-                self.assign(target, value.clone());
-                value
-            }
+            ExprKind::Assign(target, value) => self.assign_value(target, value),
             ExprKind::AssignReference(target, value) => self.reference(target, value),
             ExprKind::AssignBinary(op, target, value) => self.assign_binary(*op, target, value),
             ExprKind::AssignCoalesce(target, value) => {
@@ -58,8 +55,7 @@ impl Lower<'_> {
                 new
             }
             ExprKind::Binary(op, left, right) => {
-                let left = self.expr(left);
-                let right = self.expr(right);
+                let (left, right) = self.both(left, right);
                 self.binary(*op, &left, &right)
             }
             ExprKind::Logic(op, left, right) => self.logic(*op, left, right),
@@ -75,10 +71,42 @@ impl Lower<'_> {
         }
     }
 
+    /// The operands of an operator. A variable on the left is read when the operator is applied.
+    fn both(&mut self, left: &Expr, right: &Expr) -> (Value, Value) {
+        if super::variable_name(left).is_some() {
+            let right = self.expr(right);
+            return (self.expr(left), right);
+        }
+        let left = self.expr(left);
+        (left, self.expr(right))
+    }
+
+    /// The first parts of a text, likewise.
+    fn in_order(&mut self, parts: &[Expr]) -> Vec<Part> {
+        match parts {
+            [left, right] => {
+                let (first, second) = self.both(left, right);
+                vec![(first, Some(left.span)), (second, Some(right.span))]
+            }
+            _ => parts.iter().map(|part| (self.expr(part), Some(part.span))).collect(),
+        }
+    }
+
+    /// `target = value`: what the target names is evaluated first.
+    fn assign_value(&mut self, target: &Expr, value: &Expr) -> Value {
+        self.keeps_closure(value);
+        let before = self.object_count;
+        let target = &self.settled(target);
+        let value = self.expr(value);
+        self.assign(target, value.clone());
+        self.forget_settled(before);
+        value
+    }
+
     fn assign_binary(&mut self, op: Binary, target: &Expr, value: &Expr) -> Value {
         let target = &self.settled(target);
-        let old = self.expr(target);
         let value = self.expr(value);
+        let old = self.expr(target);
         let new = self.binary(op, &old, &value);
         self.assign(target, new.clone());
         new
@@ -177,6 +205,11 @@ impl Lower<'_> {
 
     fn index(&mut self, of: &Expr, index: Option<&Expr>) -> Value {
         let Some(index) = index else { return Value::Null };
+        if super::variable_name(of).is_none() {
+            let of = self.expr(of);
+            let key = self.expr(index);
+            return self.element(&of, &key);
+        }
         let key = self.expr(index);
         if super::variable_name(of).is_some_and(|name| &**name == "GLOBALS") {
             return self.global_variable(&key);

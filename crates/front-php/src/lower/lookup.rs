@@ -264,13 +264,14 @@ impl Lower<'_> {
     /// A method that the class of an object does not have in the sources.
     pub(super) fn foreign_method(&mut self, object: ObjectId, name: &Name, arguments: &[Argument]) -> Value {
         let class = self.classes_of.get(&object).cloned().unwrap_or_else(|| "".into());
-        let value = Value::Object(object);
         let is_thrown = self.is_kind_of(&class, "throwable") == Some(true);
         match &**name {
             "getmessage" if object == super::calls::BY_PHP => return self.unknown_value(name),
             "getprevious" if object == super::calls::BY_PHP => return Value::Null,
-            "getmessage" if is_thrown => return self.property(&value, "message"),
-            "getprevious" if is_thrown => return self.property(&value, "previous"),
+            "getmessage" | "getprevious" if is_thrown => {
+                let key = property_key(object, name.trim_start_matches("get"));
+                return self.env.get(&key).cloned().unwrap_or(Value::Null);
+            }
             "getcode" | "getline" if is_thrown => return Value::Int(self.emit.any_int("code")),
             "getfile" | "gettrace" | "gettraceasstring" if is_thrown => return self.unknown_value(name),
             _ => {}

@@ -3,6 +3,7 @@
 //! An object is told apart by the place in the lowering that made it; its properties are places like variables. Objects
 //! of classes that are not in the sources have properties too, and methods as the library knows them.
 
+use std::iter::repeat;
 use std::rc::Rc;
 
 use ir::{Condition, StrTerm};
@@ -13,7 +14,7 @@ use super::env::Key;
 use super::lookup::private_key;
 use super::places::property_key;
 use crate::text::literal;
-use crate::tree::{Access, Argument, Class, Name, Property};
+use crate::tree::{Access, Argument, Class, Mode, Name, Property};
 use crate::value::{ObjectId, Value, pick};
 
 impl Lower<'_> {
@@ -72,12 +73,29 @@ impl Lower<'_> {
 
     /// A class of the library: exceptions keep their message.
     pub(super) fn foreign_constructor(&mut self, object: ObjectId, arguments: &[Argument]) {
-        let values: Vec<Value> = arguments.iter().map(|argument| self.expr(&argument.value)).collect();
-        let mut values = values.into_iter();
-        let message = values.next().unwrap_or_else(Value::empty);
-        let previous = values.nth(1).unwrap_or(Value::Null);
-        self.env.set(&property_key(object, "message"), message);
-        self.env.set(&property_key(object, "previous"), previous);
+        if let Some((unpacked, places)) = self.unpacked(arguments) {
+            self.foreign_constructor(object, &unpacked);
+            return self.forget_places(&places);
+        }
+        if arguments.iter().any(|argument| argument.mode == Mode::Spread) {
+            self.gap("an array that is not known is unpacked into arguments");
+        }
+        let mut given = Vec::new();
+        for (argument, name) in
+            arguments.iter().zip(["message", "code", "previous"].into_iter().chain(repeat("")))
+        {
+            let value = self.expr(&argument.value);
+            given.push((argument.name.as_deref().unwrap_or(name).to_owned(), value));
+        }
+        // A class may have a message of its own.
+        for (name, default) in [("message", Value::empty()), ("previous", Value::Null)] {
+            let key = property_key(object, name);
+            match given.iter().find(|(known, _)| known == name) {
+                Some((_, value)) => self.env.set(&key, value.clone()),
+                None if self.env.get(&key).is_none() => self.env.set(&key, default),
+                None => {}
+            }
+        }
     }
 
     /// The class that a name means here.
@@ -277,6 +295,7 @@ impl Lower<'_> {
                 }
             }
             Value::Any(_) | Value::Choice(_) => Value::Bool(self.emit.any_bool("instance")),
+            Value::Closure(_) => Value::bool(&**class == "closure"),
             _ => Value::bool(false),
         }
     }
@@ -321,7 +340,7 @@ impl Lower<'_> {
                 let value = self.invoke(&method, &[], receiver);
                 if matches!(value, Value::Object(_)) { literal(b"") } else { self.text(&value) }
             }
-            None if self.classes.contains_key(&class) => {
+            None if self.classes.contains_key(&class) && !self.is_foreign(&class) => {
                 self.throw_when(Condition::TRUE);
                 literal(b"")
             }

@@ -193,6 +193,14 @@ impl Lower<'_> {
         Expr { kind, span: target.span }
     }
 
+    /// Forgets what was evaluated for targets since so many objects were made.
+    pub(super) fn forget_settled(&mut self, before: u32) {
+        for number in before..self.object_count {
+            let key = self.local(&format!("index {number}"));
+            self.env.values.remove(&key);
+        }
+    }
+
     fn evaluated_once(&mut self, expr: &Expr) -> Expr {
         use crate::tree::ExprKind as K;
         if matches!(expr.kind, K::Text(_) | K::Int(_) | K::Variable(_) | K::Constant(_)) {

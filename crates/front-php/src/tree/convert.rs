@@ -254,7 +254,9 @@ impl Converter {
                 span: self.span(span),
             },
         });
-        ExprKind::Concat(pieces.collect())
+        // Unlike the operands of a dot, the first is read before the second.
+        let empty = Expr { kind: ExprKind::Text(self.bytes(b"")), span: self.span(span) };
+        ExprKind::Concat(std::iter::once(empty).chain(pieces).collect())
     }
 
     fn assign(&self, assign: &ast::AssignExpr<'_, '_>) -> ExprKind {
