@@ -107,7 +107,8 @@ const WORDS: [&str; 11] =
 const NUMERALS: [&str; 4] = ["%d%s", "%d %2s", "%d-%s", "%d"];
 
 /// Formats for a string and a number.
-const FORMATS: [&str; 8] = ["%s", "%s-%d", "<%5s|%u", "%-4s%x", "%.2s%d", "%%%s%X", "x", "%s%5d"];
+const FORMATS: [&str; 11] =
+    ["%s", "%s-%d", "<%5s|%u", "%-4s%x", "%.2s%d", "%%%s%X", "x", "%s%5d", "%s%04u", "%s%03x", "%s%012X"];
 
 #[test]
 fn contracts_do_what_the_library_does() {

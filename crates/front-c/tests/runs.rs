@@ -12,7 +12,7 @@ use front_c::{Lowered, Question, lower};
 use ir::interp::{Limits, Outcome, Random, run};
 
 /// Sources whose assertions hold.
-const RIGHT: [(&str, &str); 16] = [
+const RIGHT: [(&str, &str); 22] = [
     (
         "loops",
         "int main(void) { int s = 0; for (int i = 0; i < 5; i++) { if (i == 3) continue; s += i; } do s--; while (s > 4); assert(s == 4); return 0; }",
@@ -74,10 +74,34 @@ const RIGHT: [(&str, &str); 16] = [
         "lists of arguments",
         "int vsprintf(char *, const char *, __builtin_va_list); static void say(char *to, const char *f, ...) { __builtin_va_list ap; __builtin_va_start(ap, f); vsprintf(to, f, ap); __builtin_va_end(ap); } int main(void) { char b[8]; say(b, \"%s-%d\", \"abc\", 5); assert(b[3] == '-' && b[4] == '5' && b[5] == 0); return 0; }",
     ),
+    (
+        "selections",
+        "int main(void) { int i = 1; unsigned u = 2; short s = 3; assert(_Generic(i, int: 1, default: 2) == 1); assert(_Generic(u, int: 1, unsigned: 2) == 2); assert(_Generic(s, int: 1, default: 3) == 3); assert(_Generic(&i, int *: 4) == 4); return 0; }",
+    ),
+    (
+        "ranges of elements",
+        "int main(void) { int t[] = { [0 ... 2] = 4, 5 }; char c[6] = { [1 ... 3] = 'x', [0] = 'a' }; assert(sizeof t / sizeof *t == 4 && t[0] == 4 && t[2] == 4 && t[3] == 5); assert(c[0] == 'a' && c[3] == 'x' && c[4] == 0); return 0; }",
+    ),
+    (
+        "records set as a whole",
+        "void *memset(void *, int, unsigned long); void *memcpy(void *, const void *, unsigned long); void *calloc(unsigned long, unsigned long); struct t { int n; char s[4]; char *p; }; int main(void) { struct t a = { 2, \"xy\", 0 }, b; memcpy(&b, &a, sizeof a); assert(b.n == 2 && b.s[1] == 'y' && a.n == 2); memset(&a, 0, sizeof a); assert(a.n == 0 && a.s[0] == 0 && b.n == 2); struct t *c = calloc(1, sizeof *c); if (c) assert(c->n == 0 && c->p == 0 && c->s[2] == 0); return 0; }",
+    ),
+    (
+        "records that nobody takes",
+        "struct t { int n; }; static int calls; static struct t make(int n) { struct t r = { n }; calls++; return r; } int main(void) { make(1); (void)make(2); assert(calls == 2); return 0; }",
+    ),
+    (
+        "operations that tell of overflow",
+        "int main(void) { int r; unsigned u; unsigned long l; short s; assert(!__builtin_add_overflow(2, 3, &r) && r == 5); assert(__builtin_add_overflow(2147483647, 1, &r) && r == -2147483647 - 1); assert(__builtin_sub_overflow(1, 2, &u) && u == 4294967295u); assert(!__builtin_mul_overflow(70000, 70000, &l) && l == 4900000000); assert(__builtin_mul_overflow(200, 300, &s)); assert(__builtin_uadd_overflow(-1, 1, &u) && u == 0); assert(__builtin_ssub_overflow(-2147483647 - 1, 1, &r)); return 0; }",
+    ),
+    (
+        "an earlier life of the same block",
+        "int main(void) { char *p = 0; again:; char v[2] = \"a\"; if (p) { assert(*p == 'a'); return 0; } p = v; goto again; }",
+    ),
 ];
 
 /// Sources that go wrong, and how.
-const WRONG: [(&str, Rule); 20] = [
+const WRONG: [(&str, Rule); 23] = [
     ("int main(void) { char a[3]; int i = 3; a[i] = 0; return 0; }", Rule::WritePast),
     ("int main(void) { char a[3] = \"ab\"; char *p = a; p--; return *p; }", Rule::ReadBefore),
     ("int main(void) { char *p = 0; return *p; }", Rule::Null),
@@ -114,6 +138,18 @@ const WRONG: [(&str, Rule); 20] = [
     (
         "void *fopen(const char *, const char *); int fclose(void *); int main(void) { void *f = fopen(\"none\", \"r\"); if (f == 0) return 0; fclose(f); return fclose(f); }",
         Rule::DoubleFree,
+    ),
+    (
+        "int main(void) { char *p = 0; for (int i = 0; i < 2; i++) { char b[4] = \"abc\"; if (p) return p[0]; p = b; } return 0; }",
+        Rule::Null,
+    ),
+    (
+        "static int f(int **to) { int v = 3; if (*to) return **to; *to = &v; return 0; } int main(void) { int *p = 0; for (int i = 0; i < 2; i++) f(&p); return 0; }",
+        Rule::Null,
+    ),
+    (
+        "int sprintf(char *, const char *, ...); int main(void) { char b[5]; sprintf(b, \"%05d\", 7); return 0; }",
+        Rule::WritePast,
     ),
     (
         "unsigned long strlen(const char *); int main(int argc, char **argv) { strlen(argv[argc]); return 0; }",

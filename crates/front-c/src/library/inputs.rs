@@ -3,12 +3,13 @@
 //! Each is any value that the function may give, and so an input of a failing run.
 
 use automata::{Alphabet, Automaton, Budget, SymbolSet};
-use ir::{Condition, InputSet, Linear, StrExpr, StrTerm};
+use ir::{Assumption, Condition, InputSet, Linear, StrExpr, StrTerm};
 
 use super::Table;
 use super::allocations::product;
 use super::call::{Call, Outcome};
 use crate::memory::access::Access;
+use crate::memory::allocate::MOST_BYTES;
 use crate::memory::{Cases, Detail, Elements, Fill, Life, Pointer, Shape, Spot, Value, terms};
 
 /// The contracts.
@@ -16,6 +17,8 @@ pub(super) const TABLE: Table = &[
     ("fgets", fgets),
     ("fgets_unlocked", fgets),
     ("gets", gets),
+    ("getline", getline),
+    ("getdelim", getdelim),
     ("read", read),
     ("recv", read),
     ("fread", fread),
@@ -58,6 +61,63 @@ fn fgets(call: &mut Call) -> Option<Outcome> {
     Some(Outcome::Returns(Value::Pointer(result)))
 }
 
+/// A line in an object of its own, in place of the one that the first argument leads to.
+fn getline(call: &mut Call) -> Option<Outcome> {
+    call.stream(2);
+    whole_line(call, Newline::Kept)
+}
+
+/// The same up to any other character.
+fn getdelim(call: &mut Call) -> Option<Outcome> {
+    call.stream(3);
+    whole_line(call, Newline::Any)
+}
+
+fn whole_line(call: &mut Call, newline: Newline) -> Option<Outcome> {
+    let (old, size, name) = (call.pointer(0)?, call.pointer(1)?, call.label(1));
+    call.memory.write_wide(call.emit, &size, &Linear::constant(8), &name);
+    call.memory.free(call.emit, &old);
+    let success = call.emit.fate("success");
+    let line = line(call, newline);
+    let length = terms::length(&line);
+    // With a NUL in it the line goes on behind its text.
+    let (count, cap) = match call.memory.detail {
+        Detail::Texts => {
+            let (least, most) = (Linear::constant(1), Linear::constant(MOST_BYTES - 1));
+            let count = call.any_between("count", &least, &most);
+            call.assume(terms::at_most(&length, &count));
+            let cap = call.any_between("capacity", &terms::add(&count, 1), &Linear::constant(MOST_BYTES));
+            (count, cap)
+        }
+        Detail::Bytes => {
+            call.assume(terms::less(&Linear::constant(0), &length));
+            (length.clone(), terms::add(&length, 1))
+        }
+    };
+    let shape = Shape {
+        name: format!("what {} gives", call.name),
+        cap,
+        elements: Elements::Bytes,
+        fill: Fill::Lost,
+        life: Life::Allocated,
+    };
+    call.memory.environment.insert(Assumption::AllocationSucceeds);
+    let object = call.memory.begin(call.emit, call.site, shape);
+    let result = call.emit.new_int("result");
+    call.set(result, Linear::constant(-1));
+    let mut cases = Cases::default();
+    if cases.when(call.emit, success) {
+        let spot = Spot { object, offset: Linear::constant(0) };
+        call.memory.put_string(call.emit, &spot, &line);
+        call.set(result, count);
+    }
+    cases.end(call.emit);
+    Some(Outcome::Leaves {
+        value: Value::Int(Linear::var(result)),
+        left: Value::Pointer(Pointer::to(object)),
+    })
+}
+
 fn gets(call: &mut Call) -> Option<Outcome> {
     let to = call.pointer(0)?;
     let success = call.emit.fate("success");
@@ -85,6 +145,8 @@ fn gets(call: &mut Call) -> Option<Outcome> {
 enum Newline {
     Kept,
     Dropped,
+    /// Another character ends it.
+    Any,
 }
 
 /// A line of the input: with all NULs in it where every byte is followed, else up to the first; what comes then is written too.
@@ -104,11 +166,15 @@ fn line(call: &mut Call, newline: Newline) -> StrTerm {
         let whole = others().concat(&end, &mut budget).expect("both are small");
         whole.union(&others(), &mut budget).expect("both are small")
     };
+    if newline == Newline::Any {
+        let language = crate::memory::byte::any_text(call.emit);
+        return call.emit.set_str("line", StrExpr::Input(InputSet::Language(language)));
+    }
     let language = match (newline, call.memory.detail) {
         (Newline::Kept, Detail::Texts) => call.emit.language(r"[^\x00\n]*\n?", with_newline),
         (Newline::Kept, Detail::Bytes) => call.emit.language(r"[^\n]*\n?", with_newline),
-        (Newline::Dropped, Detail::Texts) => call.emit.language(r"[^\x00\n]*", others),
-        (Newline::Dropped, Detail::Bytes) => call.emit.language(r"[^\n]*", others),
+        (Newline::Any | Newline::Dropped, Detail::Texts) => call.emit.language(r"[^\x00\n]*", others),
+        (Newline::Any | Newline::Dropped, Detail::Bytes) => call.emit.language(r"[^\n]*", others),
     };
     call.emit.set_str("line", StrExpr::Input(InputSet::Language(language)))
 }

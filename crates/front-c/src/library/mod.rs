@@ -58,7 +58,7 @@ pub enum Leaving {
 /// Through which argument a function leaves a pointer, if it does.
 pub fn leaving(name: &str) -> Option<Leaving> {
     match plain(name) {
-        "strsep" => Some(Leaving::Moved(0)),
+        "strsep" | "getline" | "getdelim" => Some(Leaving::Moved(0)),
         "strtok_r" => Some(Leaving::Moved(2)),
         "strtol" | "strtoll" | "strtoul" | "strtoull" => Some(Leaving::Set(1)),
         _ => None,
@@ -68,7 +68,7 @@ pub fn leaving(name: &str) -> Option<Leaving> {
 /// Whether a function gives an object of its own, each time another one.
 pub fn begins(name: &str) -> bool {
     let streams = ["fopen", "fdopen", "popen", "tmpfile"];
-    let texts = ["strdup", "strndup", "getenv"];
+    let texts = ["strdup", "strndup", "getenv", "getline", "getdelim"];
     let sizes = ["malloc", "calloc", "realloc", "reallocf", "alloca"];
     streams.iter().chain(&texts).chain(&sizes).any(|listed| *listed == plain(name))
 }
@@ -117,6 +117,14 @@ pub fn only_reads(name: &str) -> bool {
     is_reader || printers.contains(&name) || regions::only_reads(name)
 }
 
+/// Whether a function writes nothing but what its first argument leads to.
+pub fn writes_first(name: &str) -> bool {
+    let printers = ["sprintf", "snprintf"];
+    let copying = ["memcpy", "memmove", "mempcpy", "memset", "bzero", "explicit_bzero", "memccpy"];
+    let strings = ["strcpy", "strncpy", "stpcpy", "stpncpy", "strcat", "strncat", "strlcpy", "strlcat"];
+    printers.iter().chain(&copying).chain(&strings).any(|listed| *listed == plain(name))
+}
+
 /// Whether one of some arguments is a format that has a value written into another.
 pub fn writes_count(memory: &Memory, arguments: &[Value]) -> bool {
     arguments.iter().any(|argument| {
@@ -137,7 +145,7 @@ pub fn listed() -> impl Iterator<Item = &'static str> {
 }
 
 /// A name without what compilers put around it.
-fn plain(name: &str) -> &str {
+pub fn plain(name: &str) -> &str {
     let before = ["__builtin_", "__isoc99_", "__isoc23_"];
     let name = before.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
     let fortified = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));

@@ -55,7 +55,7 @@ fn sprintf(call: &mut Call) -> Option<Outcome> {
         call.memory.put_string(call.emit, spot, &text);
         Linear::constant(0)
     });
-    Some(Outcome::Returns(Value::Int(length)))
+    Some(printed(call, &length))
 }
 
 fn snprintf(call: &mut Call) -> Option<Outcome> {
@@ -73,7 +73,22 @@ fn snprintf(call: &mut Call) -> Option<Outcome> {
         });
     }
     cases.end(call.emit);
-    Some(Outcome::Returns(Value::Int(terms::length(&text))))
+    Some(printed(call, &terms::length(&text)))
+}
+
+/// The length of what is printed, or -1 when no `int` holds it.
+fn printed(call: &mut Call, length: &Linear) -> Outcome {
+    let count = call.emit.new_int("count");
+    let most = Linear::constant(i128::from(i32::MAX));
+    let mut cases = Cases::default();
+    if cases.when(call.emit, terms::at_most(length, &most)) {
+        call.set(count, length.clone());
+    }
+    if cases.otherwise(call.emit) {
+        call.set(count, Linear::constant(-1));
+    }
+    cases.end(call.emit);
+    Outcome::Returns(Value::Int(Linear::var(count)))
 }
 
 /// Claims that what is printed into an object is not read from the same bytes.
@@ -316,6 +331,11 @@ fn byte(call: &mut Call, index: usize) -> Option<StrTerm> {
 
 fn number(call: &mut Call, index: usize, width: Width, radix: u32) -> Option<StrTerm> {
     let value = call.integer(index)?;
+    if let (Some(known), 10) = (value.as_constant(), radix)
+        && fits(known, width)
+    {
+        return Some(terms::word(known.to_string().as_bytes()));
+    }
     let wrapped = call.emit.new_int("number");
     call.emit.push(Action::SetInt(wrapped, IntExpr::Linear(value), width));
     let digits = call.emit.set_str("digits", StrExpr::Numeral { of: Linear::var(wrapped), radix });
@@ -329,6 +349,14 @@ fn number(call: &mut Call, index: usize, width: Width, radix: u32) -> Option<Str
     Some(digits)
 }
 
+fn fits(value: i128, width: Width) -> bool {
+    match width {
+        Width::Signed(bits) => (-(1_i128 << (bits - 1))..1_i128 << (bits - 1)).contains(&value),
+        Width::Unsigned(bits) => (0..1_i128 << bits).contains(&value),
+        Width::Unbounded => true,
+    }
+}
+
 /// A text that is not followed.
 fn lost(call: &mut Call) -> StrTerm {
     let language = crate::memory::byte::any_text(call.emit);
@@ -338,17 +366,61 @@ fn lost(call: &mut Call) -> StrTerm {
 /// A text in a field of a width.
 fn padded(call: &mut Call, directive: &Directive, text: StrTerm, width: Option<Linear>) -> StrTerm {
     let Some(width) = width else { return text };
+    let field = call.emit.new_str("field");
+    let zero = Linear::constant(0);
+    let mut cases = Cases::default();
     // A negative width is one for the left.
-    let is_negative = width.as_constant().is_some_and(|width| width < 0);
-    let width = if is_negative { terms::minus(&Linear::constant(0), &width) } else { width };
-    if directive.zeros || width.as_constant().is_none() {
-        let longer = lost(call);
-        let fits = terms::at_most(&terms::length(&text), &terms::length(&longer));
-        call.assume(fits);
-        return longer;
+    if cases.when(call.emit, terms::less(&width, &zero)) {
+        let width = terms::minus(&zero, &width);
+        fill_up(call, (&text, &width), (Side::Left, field));
     }
-    let times = terms::minus(&width, &terms::length(&text));
-    let blanks = call.emit.set_str("blanks", StrExpr::Repeat { of: terms::word(b" "), times });
-    let parts = if directive.left || is_negative { vec![text, blanks] } else { vec![blanks, text] };
-    call.emit.set_str("field", StrExpr::Concat(parts))
+    if cases.otherwise(call.emit) {
+        let side = match (directive.left, directive.zeros, directive.kind) {
+            (true, ..) => Side::Left,
+            (false, false, _) => Side::Right,
+            (false, true, Kind::Unsigned(_) | Kind::Capitals) if !directive.marked => Side::Zeros,
+            (false, true, _) => Side::Signed,
+        };
+        fill_up(call, (&text, &width), (side, field));
+    }
+    cases.end(call.emit);
+    StrTerm::Var(field)
+}
+
+/// Where a text stands in its field, and with what it is filled up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// At the left, with blanks.
+    Left,
+    /// At the right, with blanks.
+    Right,
+    /// At the right, with zeros.
+    Zeros,
+    /// At the right, with zeros behind a sign or what says the radix, which is not followed.
+    Signed,
+}
+
+/// Fills a text up to a width.
+fn fill_up(call: &mut Call, (text, width): (&StrTerm, &Linear), (side, field): (Side, ir::StrVar)) {
+    let times = terms::minus(width, &terms::length(text));
+    let set = |call: &mut Call, parts| call.emit.push(Action::SetStr(field, StrExpr::Concat(parts)));
+    let mut cases = Cases::default();
+    if side == Side::Signed && cases.when(call.emit, terms::less(&Linear::constant(0), &times)) {
+        let longer = lost(call);
+        call.assume(terms::equal(&terms::length(&longer), width));
+        set(call, vec![longer]);
+    }
+    if side != Side::Signed && cases.when(call.emit, terms::less(&Linear::constant(0), &times)) {
+        let one = if side == Side::Zeros { b"0" } else { b" " };
+        let filled = StrExpr::Repeat { of: terms::word(one), times: times.clone() };
+        let filled = call.emit.set_str("filled", filled);
+        // What follows from the count, said for engines that do not know it.
+        call.assume(terms::equal(&terms::length(&filled), &times));
+        let text = text.clone();
+        set(call, if side == Side::Left { vec![text, filled] } else { vec![filled, text] });
+    }
+    if cases.otherwise(call.emit) {
+        set(call, vec![text.clone()]);
+    }
+    cases.end(call.emit);
 }

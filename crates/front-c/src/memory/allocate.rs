@@ -204,6 +204,12 @@ impl Memory {
         self.lives.insert(object, begin_life(emit, name, known));
     }
 
+    /// Whether a variable that pointers lead to after its block is not there.
+    pub fn is_gone(&mut self, emit: &mut Emit, object: ObjectId, name: &str) -> Condition {
+        let gone = *self.lives.entry(object).or_insert_with(|| not_there(emit, name));
+        Condition::test(Test::Bool(gone))
+    }
+
     /// Ends the life of an object whose block or function is left, or does nothing when it ends by itself.
     pub fn retire(&mut self, emit: &mut Emit, object: ObjectId) {
         let known = self.buffer(object).and_then(|buffer| buffer.gone);

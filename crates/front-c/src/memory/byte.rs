@@ -92,6 +92,12 @@ impl Byte {
                 Sign::Unsigned => Width::Unbounded,
             };
             emit.push(Action::SetInt(code, at, width));
+            if sign == Sign::Unsigned {
+                // What follows from the alphabet, said for engines that do not know codes.
+                let code = Linear::var(code);
+                let (low, high) = (Linear::constant(0), Linear::constant(255));
+                emit.push(Action::Assume(terms::at_most(&low, &code).and(terms::at_most(&code, &high))));
+            }
         }
         cases.end(emit);
         Linear::var(code)

@@ -17,6 +17,7 @@ use super::operators::{
     update,
 };
 use super::reader::{Name, Reader, gap};
+use super::selections::built_in;
 use super::types::{Extent, Integer, Signature, Type};
 
 /// What gives the next of a list of arguments.
@@ -69,7 +70,7 @@ impl Reader {
             }
             Expression::CompoundLiteral(literal) => self.compound(&literal.node, span),
             Expression::OffsetOf(of) => self.offset_of(&of.node, span),
-            Expression::GenericSelection(_) => gap("_Generic", Type::INT, span),
+            Expression::GenericSelection(selection) => self.selection(&selection.node, span),
             Expression::VaArg(next) => self.next_argument(&next.node, span),
         }
     }
@@ -114,7 +115,8 @@ impl Reader {
         if let Expression::Identifier(name) = &callee.node
             && self.name(&name.node.name).is_none()
         {
-            let signature = Signature { result: Type::INT, parameters: None };
+            let unknown = Signature { result: Type::INT, parameters: None };
+            let signature = built_in(&name.node.name).unwrap_or(unknown);
             let kind = ExprKind::Function(name.node.name.clone());
             return node(kind, Type::Function(signature.into()), self.span(callee.span));
         }

@@ -73,12 +73,13 @@ impl Reader {
         let (mut next, mut most) = (0, 0);
         while let Some(item) = items.peek() {
             let designation = &item.node.designation;
+            let mut last = None;
             if let Some(first) = designation.first() {
                 if whole == Whole::Bare {
                     break;
                 }
                 match self.designated(ty, &first.node) {
-                    Some(place) if designation.len() == 1 => next = place,
+                    Some((place, to)) if designation.len() == 1 => (next, last) = (place, to),
                     _ => {
                         out.push(self.not_followed(item, path.clone()));
                         items.next();
@@ -97,6 +98,10 @@ impl Reader {
                 }
             }
             path.pop();
+            if let Some(last) = last {
+                repeat((next, last), path.len(), (from, &mut *out));
+                next = last;
+            }
             next += 1;
             most = most.max(next);
             if most > MOST {
@@ -153,16 +158,21 @@ impl Reader {
         Initial { path, value: gap("a designated initialiser", Type::INT, span) }
     }
 
-    /// The number of the part that a designator names.
-    fn designated(&mut self, ty: &Type, designator: &Designator) -> Option<u64> {
+    /// The number of the part that a designator names, and of the last one where it names several.
+    fn designated(&mut self, ty: &Type, designator: &Designator) -> Option<(u64, Option<u64>)> {
         match (designator, ty) {
             (Designator::Index(index), Type::Array(..)) => {
-                u64::try_from(self.expression(index).constant()?).ok()
+                Some((u64::try_from(self.expression(index).constant()?).ok()?, None))
+            }
+            (Designator::Range(range), Type::Array(..)) => {
+                let mut bound = |of| u64::try_from(self.expression(of).constant()?).ok();
+                let (from, to) = (bound(&range.node.from)?, bound(&range.node.to)?);
+                (from <= to && to < MOST).then_some((from, Some(to)))
             }
             (Designator::Member(name), Type::Record(id)) => {
                 let path = self.member(*id, &name.node.name)?;
                 let [index] = path[..] else { return None };
-                Some(index as u64)
+                Some((index as u64, None))
             }
             _ => None,
         }
@@ -212,4 +222,22 @@ fn scalar(value: Expr, ty: &Type) -> Expr {
         return value;
     }
     if matches!(ty, Type::Record(_) | Type::Array(..)) { value } else { convert(value, ty) }
+}
+
+/// Gives the elements behind one, to a last one, what that one begins with.
+fn repeat((first, last): (u64, u64), depth: usize, (from, out): (usize, &mut Vec<Initial>)) {
+    let once: Vec<Initial> = out[from..].to_vec();
+    // What has an effect has it once.
+    if let Some(other) = once.iter().find(|initial| initial.value.constant().is_none()) {
+        let value = gap("a range of elements", Type::INT, other.value.span);
+        out.push(Initial { value, ..other.clone() });
+        return;
+    }
+    for element in first + 1..=last {
+        for initial in &once {
+            let mut path = initial.path.clone();
+            path[depth] = Part::Element(element);
+            out.push(Initial { path, ..initial.clone() });
+        }
+    }
 }

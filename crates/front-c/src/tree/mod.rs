@@ -16,6 +16,7 @@ mod operators;
 mod flags;
 mod initial;
 mod aggregates;
+mod selections;
 mod expressions;
 mod statements;
 mod attributes;

@@ -135,12 +135,13 @@ impl Walker<'_> {
         match outcome {
             Some(Outcome::Returns(value) | Outcome::Leaves { value, .. }) => {
                 if !library::only_reads(name) || library::writes_count(&self.memory, &before) {
-                    self.after_library(&before);
+                    self.after_contract(name, &before);
                 }
                 if let (true, [given, ..]) = (library::ends(name), &before[..]) {
                     self.retire_members(given);
                 }
-                self.note_allocated(&value, (element, chosen));
+                let first = if name == "calloc" { First::Zero } else { First::Any };
+                self.note_allocated(&value, (element, chosen), first);
                 if value == Value::None { self.lost_result(ty) } else { value }
             }
             Some(Outcome::Stops) => Value::None,
@@ -154,7 +155,12 @@ impl Walker<'_> {
     }
 
     /// An object that was allocated: what it holds, and when it is gone.
-    fn note_allocated(&mut self, value: &Value, (element, chosen): (Option<&Rc<Type>>, Option<BoolVar>)) {
+    fn note_allocated(
+        &mut self,
+        value: &Value,
+        (element, chosen): (Option<&Rc<Type>>, Option<BoolVar>),
+        first: First,
+    ) {
         let Value::Pointer(pointer) = value else { return };
         for object in pointer.targets.clone() {
             let Some(Buffer { life, name, cap, .. }) = self.memory.buffer(object).cloned() else { continue };
@@ -173,7 +179,7 @@ impl Walker<'_> {
                 continue;
             }
             let named = self.begin_cell(object, &name, element);
-            self.begin(&named, First::Any, None);
+            self.begin(&named, first, None);
         }
     }
 

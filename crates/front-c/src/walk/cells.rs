@@ -151,8 +151,10 @@ impl Walker<'_> {
             self.escape(value);
             return;
         };
-        if let (Some((inner, at)), Some(byte)) = (self.inner_bytes(&cell, offset), value.byte(&mut self.emit))
-            && sign_of(ty).is_some()
+        // The byte of a value is guessed, so it is asked for only where one is stored.
+        if sign_of(ty).is_some()
+            && let Some((inner, at)) = self.inner_bytes(&cell, offset)
+            && let Some(byte) = value.byte(&mut self.emit)
         {
             self.memory.claim_alive(&mut self.emit, &Spot { object, offset: offset.clone() });
             self.memory.write_byte(&mut self.emit, &narrowed(inner, &at), &byte, &through.name);

@@ -11,7 +11,8 @@ use crate::library;
 use crate::memory::{Buffer, Life, ObjectId, Spot, Value};
 use crate::tree::Type;
 
-use super::slots::{Slot, leaves};
+use super::declare::First;
+use super::slots::{Named, Slot, leaves};
 use super::walker::Walker;
 
 impl Walker<'_> {
@@ -57,6 +58,47 @@ impl Walker<'_> {
                 }
             }
         }
+    }
+
+    /// What a contract has written where slots are kept.
+    pub(crate) fn after_contract(&mut self, name: &str, values: &[Value]) {
+        if self.set_whole(name, values) {
+            return;
+        }
+        // What %n stores may be anywhere.
+        let is_first = library::writes_first(name) && !library::writes_count(&self.memory, values);
+        let written = if is_first { values.get(..1).unwrap_or_default() } else { values };
+        self.after_library(written);
+    }
+
+    /// Sets a record that a function sets as a whole, to zeros or to what another record of its type holds; false when it does not.
+    fn set_whole(&mut self, name: &str, values: &[Value]) -> bool {
+        let [to, from, size] = values else { return false };
+        let Some(size) = size.integer(&mut self.emit).and_then(|size| size.as_constant()) else {
+            return false;
+        };
+        let Some(to) = self.whole_cell(to, size) else { return false };
+        match library::plain(name) {
+            "memset" if from.integer(&mut self.emit).and_then(|byte| byte.as_constant()) == Some(0) => {
+                self.begin(&to, First::Zero, None);
+                true
+            }
+            "memcpy" | "memmove" => {
+                let from = self.whole_cell(from, size).filter(|from| from.ty == to.ty);
+                from.inspect(|from| self.copy(&to, from)).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// The record that a pointer leads to the start of, when it leads nowhere else and the record has so many bytes.
+    fn whole_cell(&self, value: &Value, size: i128) -> Option<Named> {
+        let Value::Pointer(pointer) = value else { return None };
+        let only = pointer.targets.first().filter(|_| pointer.targets.len() == 1)?;
+        let cell = self.cells.get(only).filter(|_| !self.memory.is_others(*only))?;
+        let is_list = self.list.as_ref().is_some_and(|list| list.object == *only);
+        let is_whole = cell.ty.size(&self.unit.records).map(i128::from) == Some(size);
+        (is_whole && !is_list && pointer.offset.as_constant() == Some(0)).then(|| cell.clone())
     }
 
     /// Forgets what an object holds.

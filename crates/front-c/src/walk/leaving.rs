@@ -3,6 +3,7 @@
 //! A contract knows buffers and no other places; the pointer that is there is loaded before it and stored after it.
 
 use crate::library::{self, Leaving, Outcome, Request};
+use crate::lowered::Asked;
 use crate::memory::{Cases, Elements, Pointer, Value};
 use crate::tree::Expr;
 
@@ -27,8 +28,15 @@ impl Walker<'_> {
             Leaving::Moved(_) => self.load_through(&through),
             Leaving::Set(_) => Value::Pointer(Pointer::null()),
         };
+        if library::begins(name) && self.is_repeated() {
+            inner = self.succeed(site, &inner);
+        }
         let request = Request { name, site, elements: Elements::Bytes, arguments: &inner };
-        let outcome = library::call(&mut self.emit, &mut self.memory, &request)?;
+        let from = self.emit.size();
+        let outcome = library::call(&mut self.emit, &mut self.memory, &request);
+        self.memory.chosen = None;
+        self.note_asked(from, &Asked::Library(name.to_owned()));
+        let outcome = outcome?;
         let Outcome::Leaves { value, left } = outcome else { return None };
         inner.remove(index);
         self.after_library(&inner);

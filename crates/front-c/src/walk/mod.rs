@@ -19,6 +19,7 @@ mod conditions;
 mod declare;
 mod statements;
 mod special;
+mod builtins;
 mod havoc;
 mod leaving;
 mod lists;

@@ -181,7 +181,34 @@ impl Walker<'_> {
                 self.memory.claims.require(&mut self.emit, Rule::Overflow, inside, "the quotient");
             }
         }
-        self.wrapped(expr, ty)
+        let range = self.range(left);
+        let bounds = match (&expr, divisor.as_constant()) {
+            (IntExpr::Mod(..), Some(by @ 1..)) if range.0 >= 0 => Some((0, by - 1)),
+            (IntExpr::Div(..), Some(by @ 1..)) if range.0 >= 0 => Some((range.0 / by, range.1 / by)),
+            _ => None,
+        };
+        let result = self.wrapped(expr, ty);
+        self.bound(result, bounds)
+    }
+
+    /// A value of which bounds are known that its type does not have: they are said for engines that do not know the operation.
+    fn bound(&mut self, value: Linear, bounds: Option<(i128, i128)>) -> Linear {
+        if let (Some((low, high)), [(Quantity::Var(var), 1)]) = (bounds, value.terms())
+            && !self.fits_between(&value, (low, high))
+        {
+            let var = *var;
+            self.wrapped = None;
+            let inside = terms::at_most(&Linear::constant(low), &value);
+            let inside = inside.and(terms::at_most(&value, &Linear::constant(high)));
+            self.emit.push(Action::Assume(inside));
+            self.ranges.insert(var, (low, high));
+        }
+        value
+    }
+
+    fn fits_between(&self, term: &Linear, (low, high): (i128, i128)) -> bool {
+        let range = self.range(term);
+        low <= range.0 && range.1 <= high
     }
 
     fn shift_left(&mut self, left: Linear, by: Linear, ty: Integer) -> Linear {
@@ -236,7 +263,11 @@ impl Walker<'_> {
 
     fn shift_right(&mut self, left: Linear, by: Linear, ty: Integer) -> Linear {
         self.claim_shift(&by, ty);
-        self.shifted((BitOp::Right, left, by), ty)
+        let range = self.range(&left);
+        let bounds = by.as_constant().filter(|by| (0..i128::from(ty.bits)).contains(by) && range.0 >= 0);
+        let bounds = bounds.map(|by| (range.0 >> by, range.1 >> by));
+        let result = self.shifted((BitOp::Right, left, by), ty);
+        self.bound(result, bounds)
     }
 
     /// Claims that no more bits are shifted out than there are, when overflow is verified.

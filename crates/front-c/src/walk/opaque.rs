@@ -40,7 +40,9 @@ impl Walker<'_> {
         targets.insert(unknown);
         let tag = self.emit.any_int("unknown$tag");
         let offset = self.emit.any_int("unknown$offset");
-        let odd = Odd { null: true, wild: false };
+        // One to a variable of a block may lead to an earlier life of it.
+        let wild = targets.iter().any(|object| self.memory.names.is_outlived(*object));
+        let odd = Odd { null: true, wild };
         let pointer = Pointer { targets, tag, offset, odd };
         self.emit.push(Action::Assume(leads(&pointer.tag, &pointer.targets, odd)));
         pointer
@@ -81,6 +83,9 @@ impl Walker<'_> {
 
 /// Whether a tag is that of one of some objects, or null where that may be.
 fn leads(tag: &Linear, targets: &BTreeSet<ObjectId>, odd: Odd) -> Condition {
-    let null = if odd.null { terms::equal(tag, &Linear::constant(0)) } else { Condition::FALSE };
-    targets.iter().fold(null, |either, target| either.or(terms::equal(tag, &target.tag())))
+    let is = |may: bool, number| {
+        if may { terms::equal(tag, &Linear::constant(number)) } else { Condition::FALSE }
+    };
+    let none = is(odd.null, 0).or(is(odd.wild, -1));
+    targets.iter().fold(none, |either, target| either.or(terms::equal(tag, &target.tag())))
 }

@@ -5,7 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::memory::{Cases, ObjectId, Value, terms};
+use ir::Linear;
+
+use crate::memory::{Cases, ObjectId, Pointer, Value, terms};
 use crate::tree::{StmtKind, VarId};
 
 use super::slots::{Named, Slot, leaves};
@@ -36,7 +38,29 @@ impl Walker<'_> {
     /// Begins the lives of a variable and its parts.
     pub(crate) fn revive(&mut self, named: &Named) {
         for object in self.memory.names.outlived_under(&named.key) {
+            if self.is_repeated() {
+                self.lose_earlier(object, &named.name);
+            }
             self.memory.revive(&mut self.emit, object, &named.name);
+        }
+    }
+
+    /// What led to an object whose life is over leads nowhere, when another one begins in its place.
+    fn lose_earlier(&mut self, object: ObjectId, name: &str) {
+        let gone = self.memory.is_gone(&mut self.emit, object, name);
+        let is_temporary = |key: &str| key.rsplit('/').next().is_some_and(|last| last.starts_with('$'));
+        for key in self.points.leading_to(object) {
+            if is_temporary(&key) {
+                continue;
+            }
+            let (tag, _) = self.pointer_variables(&key, "kept");
+            self.points.add(&key, &Pointer::wild());
+            let leads = terms::equal(&Linear::var(tag), &object.tag());
+            let mut cases = Cases::default();
+            if cases.when(&mut self.emit, gone.clone().and(leads)) {
+                self.set(tag, Linear::constant(-1));
+            }
+            cases.end(&mut self.emit);
         }
     }
 

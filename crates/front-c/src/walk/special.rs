@@ -34,13 +34,16 @@ impl Walker<'_> {
             "__builtin_va_start" => self.set_list(arguments.first(), true),
             NEXT_ARGUMENT => return Some(self.next_argument(arguments.first()?, ty)),
             "__builtin_va_copy" => self.gap("a list of arguments"),
+            "__builtin_trap" => {
+                self.emit.push(Action::Halt);
+            }
             _ if name.contains("nondet") && !ty.is_pointer() => {
                 let from = self.emit.size();
                 let value = self.input(ty);
                 self.note_asked(from, &Asked::Number(name.to_owned()));
                 return Some(value);
             }
-            _ => return None,
+            _ => return self.built_in(name, arguments),
         }
         Some(Value::None)
     }

@@ -89,6 +89,8 @@ impl Walker<'_> {
             self.effect_update(update);
         } else if let ExprKind::Assign(place, value) = &expr.kind {
             self.assign(place, value, false);
+        } else if let (ExprKind::Call(callee, arguments), Type::Record(_)) = (&expr.kind, &expr.ty) {
+            self.call_record((callee, arguments), &expr.ty);
         } else {
             self.value(expr);
         }
