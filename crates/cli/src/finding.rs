@@ -19,6 +19,9 @@ pub(crate) struct Finding {
     pub(crate) kind: Kind,
     pub(crate) ruled: Ruled,
     pub(crate) message: Option<String>,
+    /// What goes wrong where it does not hold.
+    #[serde(default)]
+    pub(crate) failure: Option<String>,
     /// Which file, by its number, the first byte, and one past the last.
     pub(crate) place: (u32, u32, u32),
     pub(crate) verdict: Word,
@@ -116,6 +119,7 @@ impl Finding {
             kind,
             ruled: Ruled::default(),
             message: None,
+            failure: None,
             place: (place.file, place.start, place.end),
             verdict: Word::Undecided,
             engine: None,
@@ -140,6 +144,7 @@ impl Finding {
         let open = |(id, assertion): (u32, &verifier::Assertion)| Finding {
             id,
             message: assertion.message.as_deref().map(escape::text),
+            failure: assertion.failure.as_deref().map(escape::text),
             ..Finding::new(Kind::Assertion, assertion.span)
         };
         (0..).zip(&program.assertions).map(open).collect()
@@ -174,7 +179,7 @@ impl Finding {
             Verdict::Unknown(reason) => {
                 let told = why(reason, property, options) + &losses(property, source);
                 finding.reason = Some(escape::text(&told));
-                finding.next_step = Some(next_step(reason, property, options).to_owned());
+                finding.next_step = Some(next_step(reason, property, (options, source)).to_owned());
             }
         }
         finding
@@ -211,9 +216,14 @@ impl Finding {
         self.excused.is_none()
     }
 
-    /// What it claims, in words.
+    /// What it claims, in words; of a violation what goes wrong, where that has words of its own.
     pub(crate) fn claim(&self) -> &str {
-        self.message.as_deref().unwrap_or("assertion")
+        let failure = self.failure.as_deref().filter(|_| self.verdict == Word::Violated);
+        match (failure.or(self.message.as_deref()), self.verdict) {
+            (Some(words), _) => words,
+            (None, Word::Violated) => "the assertion can fail",
+            (None, Word::Proved | Word::Undecided | Word::Unreachable) => "the assertion holds",
+        }
     }
 }
 
@@ -293,7 +303,7 @@ fn why(reason: &Reason, property: &Property, options: &Options) -> String {
 }
 
 /// What a user may do about an undecided property.
-fn next_step(reason: &Reason, property: &Property, options: &Options) -> &'static str {
+fn next_step(reason: &Reason, property: &Property, (options, source): (&Options, &Source)) -> &'static str {
     if matches!(options.engines, Engines::Refute | Engines::Horn) {
         return "ask the other engines too with --engine all";
     }
@@ -306,6 +316,11 @@ fn next_step(reason: &Reason, property: &Property, options: &Options) -> &'stati
             "use strings and sizes together with --analysis combined"
         }
         Reason::Undecided if lost_by(Cause::Cost) => "a larger --budget may keep what was lost",
+        Reason::Undecided if !source.has_assume() && lost_by(Cause::Call) => "write the recursion as a loop",
+        Reason::Undecided if !source.has_assume() && property.follows_loop => {
+            "bound an input before the loop, or check the value after it"
+        }
+        Reason::Undecided if !source.has_assume() => "check the value before this line, or bound an input",
         Reason::Undecided if lost_by(Cause::Call) => {
             "state what the call gives back with assume, or write the recursion as a loop"
         }

@@ -132,7 +132,7 @@ fn entries(found: &[PathBuf], program: Program, results: &mut Results) -> Vec<Jo
     let untold = loaded.unread.into_iter().chain(loaded.left_out);
     results.skipped.extend(untold.map(|(name, why)| Skipped { name, why }));
     if units.is_empty() {
-        let why = "no class has a method main; --entry names another one".to_owned();
+        let why = java::no_entry(&loaded.classes);
         results.skipped.push(Skipped { name: escape::path(&found[0]), why });
     }
     let program = Arc::new(program);

@@ -215,7 +215,7 @@ fn page_notes(note: &Note) -> Vec<String> {
     let mut notes = Vec::new();
     notes.extend(note.url.iter().map(|url| format!("request: {url}")));
     notes.extend(note.curl.iter().map(|curl| format!("as a command: {curl}")));
-    notes.extend(note.besides.iter().map(|besides| format!("besides: {}", cut(besides))));
+    notes.extend(note.besides.iter().map(|besides| format!("requires: {}", cut(besides))));
     notes.extend(note.output.iter().map(|output| format!("written: {output}")));
     notes.extend(note.replay.iter().map(|replay| format!("replay: {replay}")));
     notes.extend(note.suggestion.iter().map(|suggestion| format!("help: {suggestion}")));

@@ -73,11 +73,17 @@ pub(crate) fn all() -> Vec<Described> {
         id: rule.name,
         cwes: rule.cwes.to_vec(),
         severity: Some(rule.severity),
-        short: format!("It does not hold that {}.", rule.message),
-        full: format!("A request can make the page break this: {}.", rule.message),
+        short: format!("{}.", capital(rule.broken)),
+        full: format!("{} when a request makes it so.", capital(rule.broken)),
         help: "Send the request to see it; escape the value for the place where it is written.",
     });
     std::iter::once(own).chain(of_pages).chain(of_c()).chain(of_java()).collect()
+}
+
+/// The words with a capital at their beginning.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The rules of Java.

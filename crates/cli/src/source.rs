@@ -40,6 +40,11 @@ impl Source {
         self
     }
 
+    /// Whether its language can state what holds at a line: only the small language has `assume`.
+    pub(crate) fn has_assume(&self) -> bool {
+        Path::new(&self.name).extension().is_some_and(|ending| ending == "sil")
+    }
+
     /// Where it lies, if it is a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()

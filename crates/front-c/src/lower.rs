@@ -30,10 +30,16 @@ fn refused(why: String) -> Refused {
     Refused { why, span: Span::default() }
 }
 
+/// That a source has no such entry, and one that it has: the last, since helpers stand before what uses them.
+fn no_entry(unit: &Unit, wanted: &str) -> String {
+    let other = unit.functions.last().map(|last| format!("choose an entry, e.g. --entry {}", last.name));
+    format!("no {wanted} function; {}", other.as_deref().unwrap_or("no function has a body here"))
+}
+
 fn lower_here(preprocessed: &str, source: Option<&str>, question: &Question) -> Result<Lowered, Refused> {
     let unit = parse(preprocessed, source).map_err(|why| refused(why.0))?;
     let Some(entry) = unit.function(&question.entry) else {
-        return Err(refused(format!("there is no function {}", question.entry)));
+        return Err(refused(no_entry(&unit, &question.entry)));
     };
     let contract = contract_of(source.unwrap_or(preprocessed), question).map_err(refused)?;
     for clause in &contract {

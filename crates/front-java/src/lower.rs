@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::deep::deeply;
-use ir::{Action, Condition, Label, Program, Span, Variable};
+use ir::{Action, AssertId, Condition, Label, Program, Span, Variable};
 
 use crate::class::{Class, Method};
 use crate::classes::Classes;
@@ -145,7 +145,7 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     let mut claims = Vec::new();
     let mut ends = exits.ends;
     ends.extend(exits.returns.iter().map(|edge| edge.site));
-    let mut fails: BTreeMap<(Span, String), (Rule, Vec<usize>)> = BTreeMap::new();
+    let mut fails: BTreeMap<(Span, Words), (Rule, Vec<usize>)> = BTreeMap::new();
     let mut gaps: BTreeMap<(Span, String), Vec<usize>> = BTreeMap::new();
     for thrown in exits.throws {
         let uncaught = Uncaught::from(thrown);
@@ -162,9 +162,10 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
             }
         }
     }
-    for ((span, message), (rule, sites)) in fails {
+    for ((span, (message, failure)), (rule, sites)) in fails {
         claims.push(Claim::Uncaught(rule));
-        fail(&mut walker, span, (message, sites));
+        let id = fail(&mut walker, span, (message, sites));
+        walker.emit.fails_as(id, failure);
     }
     for Gap { site, text, span } in exits.gaps {
         gaps.entry((span, text)).or_default().push(site);
@@ -211,12 +212,13 @@ fn shortened(mut program: Program) -> Program {
 }
 
 /// One place at which no run may end.
-fn fail(walker: &mut Walker<'_>, span: Span, (message, sites): (String, Vec<usize>)) {
+fn fail(walker: &mut Walker<'_>, span: Span, (message, sites): (String, Vec<usize>)) -> AssertId {
     walker.emit.span = span;
     let here = walker.emit.here();
     sites.into_iter().for_each(|site| walker.emit.patch(site, here));
-    walker.emit.assert(Condition::FALSE, message);
+    let id = walker.emit.assert(Condition::FALSE, message);
     walker.emit.push(Action::Halt);
+    id
 }
 
 /// Whether an exception that leaves the entry violates a property; none when its class is not known.
@@ -229,9 +231,16 @@ fn violated(classes: &Classes, class: &str, property: Property) -> Option<bool> 
     }
 }
 
-fn told(class: &str) -> String {
+/// What is claimed of an exception, and what goes wrong when the claim does not hold.
+type Words = (String, String);
+
+/// The words of an exception that leaves the entry.
+fn told(class: &str) -> Words {
     match class {
-        "java/lang/AssertionError" => "the assertion holds".to_owned(),
-        other => format!("{} is not thrown", other.rsplit('/').next().unwrap_or(other)),
+        "java/lang/AssertionError" => ("the assertion holds".to_owned(), "the assertion can fail".to_owned()),
+        other => {
+            let name = other.rsplit('/').next().unwrap_or(other);
+            (format!("{name} is not thrown"), format!("{name} is thrown"))
+        }
     }
 }

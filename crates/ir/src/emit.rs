@@ -342,9 +342,14 @@ impl Emit {
     /// Asserts a condition here.
     pub fn assert(&mut self, condition: Condition, message: String) -> AssertId {
         let id = AssertId(self.assertions.len() as u32);
-        self.assertions.push(Assertion { message: Some(message), span: self.span });
+        self.assertions.push(Assertion { message: Some(message), failure: None, span: self.span });
         self.push(Action::Assert(id, condition));
         id
+    }
+
+    /// Says in words what goes wrong in a run in which an assertion fails.
+    pub fn fails_as(&mut self, id: AssertId, failure: String) {
+        self.assertions[id.index()].failure = Some(failure);
     }
 
     /// The whole program. Labels move by what is done first.

@@ -126,8 +126,10 @@ pub enum Action {
 /// A claim that the program makes about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Assertion {
-    /// What is said when it fails.
+    /// What it claims, in words.
     pub message: Option<String>,
+    /// What goes wrong in a run in which it fails, in words, where a front end has such words.
+    pub failure: Option<String>,
     /// Where the source makes it.
     pub span: Span,
 }

@@ -115,7 +115,7 @@ mod tests {
             files: Vec::new(),
             procedures: vec![main],
             entry: ProcId(0),
-            assertions: vec![Assertion { message: None, span: Span::default() }; 2],
+            assertions: vec![Assertion { message: None, failure: None, span: Span::default() }; 2],
             languages: Vec::new(),
             patterns: Vec::new(),
             functions: Vec::new(),

@@ -348,7 +348,10 @@ impl Portfolio<'_> {
                 Done { steps, problem: None, tried }
             }
             Err(why) => {
-                open.iter().for_each(|id| self.unsolved[id.index()] = Some(why.clone()));
+                // That clauses have no marks is no news to who has not asked for clauses.
+                if !self.program.alphabet.is_marked() || self.options.engines == Engines::Horn {
+                    open.iter().for_each(|id| self.unsolved[id.index()] = Some(why.clone()));
+                }
                 Done { problem: Some(why), ..Done::default() }
             }
         }

@@ -17,7 +17,7 @@ use outside::{Command, Ending, Limits, find, run};
 use verifier::front_c::memory::{Checks, Claim};
 use verifier::front_c::tree::unfollowed_attribute;
 use verifier::front_c::{self, Asked, Lowered, Question};
-use verifier::{Decided, Verdict, c_inputs};
+use verifier::{Decided, Span, Verdict, c_inputs};
 
 use crate::choices::{JavaChoices, PropertyName};
 use crate::finding::{Finding, Word, input};
@@ -60,7 +60,8 @@ pub(crate) fn lower(
         front_c::lower(&preprocess(path)?, Some(&text), &question)
     };
     lowered.map_err(|refused| {
-        format!("it is not followed: {} at {}", escape::text(&refused.why), source.place(refused.span))
+        let why = escape::text(&refused.why);
+        if refused.span == Span::default() { why } else { format!("{why} at {}", source.place(refused.span)) }
     })
 }
 

@@ -79,6 +79,16 @@ pub(crate) fn units(loaded: &Loaded, sources: &[(String, PathBuf)], choices: &Ja
     entries.into_iter().map(unit).collect()
 }
 
+/// That no class has a `main`, and a method that a run may begin with instead.
+pub(crate) fn no_entry(classes: &Classes) -> String {
+    let named = classes.all().find_map(|class| {
+        let method = class.methods.iter().find(|method| !method.name.starts_with('<'))?;
+        Some(format!("{}.{}", class.name.replace('/', "."), method.name))
+    });
+    let other = named.map(|name| format!("choose an entry, e.g. --entry {}", escape::text(&name)));
+    format!("no main method; {}", other.as_deref().unwrap_or("no class has a method"))
+}
+
 /// The class, by its internal name, and the method of an entry as a user writes it.
 pub(crate) fn split(entry: &str) -> (String, String) {
     let (class, method) = entry.rsplit_once('.').unwrap_or((entry, "main"));
@@ -129,7 +139,7 @@ fn lower_by(
     }
     let entry = match &choices.entry {
         Some(entry) => split(entry),
-        None => entries.last().cloned().ok_or("no class has a method main")?,
+        None => entries.last().cloned().ok_or_else(|| no_entry(&classes))?,
     };
     let sources = sources(&classes, paths);
     let texts: Texts = sources

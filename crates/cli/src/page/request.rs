@@ -74,9 +74,9 @@ fn answer(answer: &Answer) -> Option<String> {
     match &answer.value {
         Value::Str(word) => {
             let bytes: Vec<u8> = word.iter().map(|&symbol| symbol as u8).collect();
-            Some(format!("{} gives {}", answer.name, quoted(&bytes)))
+            Some(format!("{} is {}", answer.name, quoted(&bytes)))
         }
-        Value::Bool(true) => Some(format!("{}: yes", answer.name)),
+        Value::Bool(true) => Some(answer.name.clone()),
         Value::Bool(false) | Value::Int(_) => None,
     }
 }

@@ -19,6 +19,7 @@ mod java;
 mod jars;
 mod lengths;
 mod limits;
+mod messages;
 mod objects;
 mod pages;
 mod rule_pages;

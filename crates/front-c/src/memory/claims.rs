@@ -140,6 +140,29 @@ impl Rule {
         };
         format!("{said} ({})", self.id())
     }
+
+    /// What goes wrong where that does not hold.
+    fn failure(self, name: &str) -> String {
+        let said = match self {
+            Rule::ReadPast => format!("{name} is read past its end"),
+            Rule::ReadBefore => format!("{name} is read before its start"),
+            Rule::WritePast => format!("{name} is written past its end"),
+            Rule::WriteBefore => format!("{name} is written before its start"),
+            Rule::WriteLiteral => format!("{name} is a constant and is written"),
+            Rule::Unterminated => format!("{name} has no terminator and is used as a string"),
+            Rule::Null => format!("{name} is null or was never set"),
+            Rule::UseAfterFree => format!("{name} is used after it was freed"),
+            Rule::AfterScope => format!("{name} is used after the call that it belongs to"),
+            Rule::DoubleFree => format!("{name} is freed twice"),
+            Rule::BadFree => format!("{name} is freed and was not allocated"),
+            Rule::Overlap => format!("{name} overlaps what is copied into it"),
+            Rule::Format => format!("{name} is no constant format and has a directive"),
+            Rule::Assertion => format!("{name} can fail"),
+            Rule::Overflow => format!("{name} leaves the range of its type"),
+            Rule::Division => format!("{name} is zero"),
+        };
+        format!("{said} ({})", self.id())
+    }
 }
 
 /// Which rules the verified property is made of.
@@ -203,7 +226,8 @@ impl Claims {
     /// Claims that a rule is kept here by the thing with the name, and goes on with that.
     pub fn require(&mut self, emit: &mut Emit, rule: Rule, condition: Condition, name: &str) {
         if self.checks.cover(rule) {
-            emit.assert(condition.clone(), rule.message(name));
+            let id = emit.assert(condition.clone(), rule.message(name));
+            emit.fails_as(id, rule.failure(name));
             self.made.push(Claim::Rule(rule));
         } else if rule != Rule::Assertion && condition != Condition::TRUE {
             // What a run does that breaks the rule is not known; one that breaks an assertion ends.

@@ -479,7 +479,8 @@ fn judge_constant(program: &mut Program, at: usize, rule: RuleId) {
     let id = AssertId(program.assertions.len() as u32);
     let instruction = &mut program.procedures[0].code[at];
     instruction.action = Action::Assert(id, Condition::TRUE);
-    program.assertions.push(Assertion { message: Some(rule.rule().sentence()), span: instruction.span });
+    let (message, failure) = (Some(rule.rule().sentence()), Some(rule.rule().failure()));
+    program.assertions.push(Assertion { message, failure, span: instruction.span });
 }
 
 /// An expression that is one name.

@@ -161,8 +161,10 @@ impl Lower<'_> {
         for attack in config.attacks.iter().filter(|attack| attack.rules.contains(&rule)) {
             let language = self.emit.language(&format!("attack {}", attack.name), || attack.occurs.clone());
             let absent = Condition::test(Test::In(text.clone(), language)).negated();
-            let message = format!("the outside writes no {} ({})", attack.name, RuleId::Attack.rule().name);
+            let (name, rule) = (&attack.name, RuleId::Attack.rule().name);
+            let message = format!("no {name} is written ({rule})");
             let id = self.emit.assert(absent, message);
+            self.emit.fails_as(id, format!("{name} is written ({rule})"));
             self.claim(id, RuleId::Attack.into());
         }
     }
@@ -183,6 +185,7 @@ impl Lower<'_> {
             StrTerm::Word(_) | StrTerm::Var(_) => Condition::test(Test::In(text.clone(), language)),
         };
         let id = self.emit.assert(keeps.clone(), row.sentence());
+        self.emit.fails_as(id, row.failure());
         self.claim(id, rule.into());
         if keeps != Condition::TRUE {
             self.emit.push(Action::Assume(keeps));

@@ -46,6 +46,7 @@ impl Lower<'_> {
         for (span, rule) in found.into_iter().take(MOST) {
             self.emit.span = span;
             let id = self.emit.assert(Condition::FALSE, rule.rule().sentence());
+            self.emit.fails_as(id, rule.rule().failure());
             self.claims.insert(id, rule.into());
             self.in_main_code.remove(&id);
             self.unreached.get_or_insert(id);

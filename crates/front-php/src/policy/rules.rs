@@ -67,8 +67,10 @@ pub struct Rule {
     pub severity: Severity,
     /// What it states.
     pub level: Level,
-    /// What is said of an assertion.
+    /// What an assertion of it claims.
     pub message: &'static str,
+    /// What goes wrong where it does not hold.
+    pub broken: &'static str,
     /// The outputs that it allows, as they were stored.
     allowed: &'static [u8],
     /// The outputs that keep to it as far as they go, where those are fewer.
@@ -81,12 +83,12 @@ impl Rule {
         id: RuleId,
         name: &'static str,
         cwes: &'static [u32],
-        message: &'static str,
+        (message, broken): Words,
         allowed: &'static [u8],
     ) -> Rule {
         let severity = Severity::High;
         let (level, told) = (Level::Confinement, None);
-        Rule { id, name, cwes, severity, level, message, allowed, told, built: OnceLock::new() }
+        Rule { id, name, cwes, severity, level, message, broken, allowed, told, built: OnceLock::new() }
     }
 
     const fn told(mut self, told: &'static [u8]) -> Rule {
@@ -109,9 +111,14 @@ impl Rule {
         self
     }
 
-    /// What is said of an assertion, with the name of the rule.
+    /// What an assertion of it claims, with the name of the rule.
     pub fn sentence(&self) -> String {
         format!("{} ({})", self.message, self.name)
+    }
+
+    /// What goes wrong where an assertion of it fails, with the name of the rule.
+    pub fn failure(&self) -> String {
+        format!("{} ({})", self.broken, self.name)
     }
 
     /// Its policy, read when it is first asked for.
@@ -141,50 +148,34 @@ macro_rules! stored {
     };
 }
 
+/// What a rule claims, and what goes wrong where the claim does not hold.
+type Words = (&'static str, &'static str);
+
+const NO_MARKUP: Words =
+    ("untrusted input writes no markup or script", "untrusted input writes markup or script");
+const NO_SQL: Words = ("untrusted input writes no SQL", "untrusted input writes SQL");
+const NO_COMMAND: Words = ("untrusted input writes no command", "untrusted input writes a command");
+const NO_FILTER: Words = ("untrusted input writes no LDAP filter", "untrusted input writes an LDAP filter");
+const NO_XPATH: Words = ("untrusted input writes no XPath", "untrusted input writes XPath");
+const NO_CODE: Words = ("untrusted input writes no code", "untrusted input writes code");
+const NO_FOLDER: Words = ("untrusted input chooses no folder", "untrusted input chooses a folder");
+const NO_DESTINATION: Words =
+    ("untrusted input chooses no destination", "untrusted input chooses a destination");
+const NO_WORD: Words = ("no forbidden word is written", "a forbidden word is written");
+
 /// All rules, in the order of the contexts.
 pub static RULES: [Rule; 11] = [
-    Rule::new(RuleId::Html, "php-html", &[79], "the outside writes no markup or script", stored!("html"))
-        .told(stored!("html-told")),
-    Rule::new(RuleId::Sql, "php-sql", &[89], "the outside writes no SQL", stored!("sql")).critical(),
-    Rule::new(
-        RuleId::SqlStandard,
-        "php-sql-standard",
-        &[89],
-        "the outside writes no SQL",
-        stored!("sql-standard"),
-    )
-    .critical(),
-    Rule::new(RuleId::Shell, "php-shell", &[78], "the outside writes no command", stored!("shell"))
-        .critical(),
-    Rule::new(RuleId::Ldap, "php-ldap", &[90], "the outside writes no filter", stored!("ldap")),
-    Rule::new(RuleId::XPath, "php-xpath", &[643, 91], "the outside writes no XPath", stored!("xpath")),
-    Rule::new(RuleId::Code, "php-code", &[95, 94], "the outside writes no code", stored!("code")).critical(),
-    Rule::new(
-        RuleId::Include,
-        "php-include",
-        &[98, 73],
-        "the outside names no other folder",
-        stored!("path"),
-    )
-    .critical(),
-    Rule::new(
-        RuleId::Header,
-        "php-header",
-        &[601, 113],
-        "the outside chooses no destination",
-        stored!("header"),
-    )
-    .medium(),
-    Rule::new(
-        RuleId::Redirect,
-        "php-redirect",
-        &[601],
-        "the outside chooses no destination",
-        stored!("address"),
-    )
-    .medium(),
-    Rule::new(RuleId::Attack, "php-attack", &[], "a forbidden word does not come about", stored!("anything"))
-        .exploit(),
+    Rule::new(RuleId::Html, "php-html", &[79], NO_MARKUP, stored!("html")).told(stored!("html-told")),
+    Rule::new(RuleId::Sql, "php-sql", &[89], NO_SQL, stored!("sql")).critical(),
+    Rule::new(RuleId::SqlStandard, "php-sql-standard", &[89], NO_SQL, stored!("sql-standard")).critical(),
+    Rule::new(RuleId::Shell, "php-shell", &[78], NO_COMMAND, stored!("shell")).critical(),
+    Rule::new(RuleId::Ldap, "php-ldap", &[90], NO_FILTER, stored!("ldap")),
+    Rule::new(RuleId::XPath, "php-xpath", &[643, 91], NO_XPATH, stored!("xpath")),
+    Rule::new(RuleId::Code, "php-code", &[95, 94], NO_CODE, stored!("code")).critical(),
+    Rule::new(RuleId::Include, "php-include", &[98, 73], NO_FOLDER, stored!("path")).critical(),
+    Rule::new(RuleId::Header, "php-header", &[601, 113], NO_DESTINATION, stored!("header")).medium(),
+    Rule::new(RuleId::Redirect, "php-redirect", &[601], NO_DESTINATION, stored!("address")).medium(),
+    Rule::new(RuleId::Attack, "php-attack", &[], NO_WORD, stored!("anything")).exploit(),
 ];
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ fn written(seed: u64, size: u32, alphabet: Alphabet, recursion: Recursion) -> Pr
         procedures.push(procedure);
         assertions = count;
     }
-    let assertion = Assertion { message: None, span: Span::default() };
+    let assertion = Assertion { message: None, failure: None, span: Span::default() };
     Program {
         alphabet,
         files: vec!["generated".to_owned()],

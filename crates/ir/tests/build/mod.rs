@@ -75,7 +75,7 @@ pub(crate) fn program_of(procedures: Vec<Procedure>) -> Program {
         files: Vec::new(),
         procedures,
         entry: ProcId(0),
-        assertions: vec![Assertion { message: None, span: Span::default() }; assertions],
+        assertions: vec![Assertion { message: None, failure: None, span: Span::default() }; assertions],
         languages: Vec::new(),
         patterns: Vec::new(),
         functions: Vec::new(),

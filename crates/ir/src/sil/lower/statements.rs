@@ -85,7 +85,7 @@ impl Lowering<'_> {
     fn assert(&mut self, condition: ExprId, message: Option<&String>) -> Lowered<()> {
         let condition = self.whole_condition(condition)?;
         let id = AssertId(self.assertions.len() as u32);
-        self.assertions.push(Assertion { message: message.cloned(), span: self.code.span });
+        self.assertions.push(Assertion { message: message.cloned(), failure: None, span: self.code.span });
         self.code.emit(Action::Assert(id, condition));
         Some(())
     }
