@@ -2,6 +2,7 @@
 //!
 //! The line uses `curl`. What no request can bring, such as the session or a file, is told apart.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use verifier::Value;
@@ -53,7 +54,11 @@ pub(crate) fn request(page: &str, exploit: &Exploit) -> Request {
             )),
         }
     }
-    besides.extend(exploit.world.iter().filter_map(answer));
+    // That an element is there goes without saying where its text is told.
+    let texts = exploit.world.iter().filter(|given| matches!(given.value, Value::Str(_)));
+    let texts: BTreeSet<&str> = texts.map(|given| given.name.as_str()).collect();
+    let is_news = |given: &&Answer| given.value != Value::Bool(true) || !texts.contains(given.name.as_str());
+    besides.extend(exploit.world.iter().filter(is_news).filter_map(answer));
     let besides = besides.iter().map(|text| escape::text(text)).collect();
     Request { url: escape::text(&url), curl: escape::text(&curl), besides }
 }

@@ -84,6 +84,7 @@ impl Lower<'_> {
             return match (array.get(&key), &array.rest) {
                 (Some(value), _) => value.clone(),
                 (None, None) => Value::Null,
+                (None, Some(Rest::Outside)) => self.outside_or(&element_name(&key), Value::Null),
                 (None, Some(rest)) => self.rest_element(&rest.clone()),
             };
         }
@@ -187,5 +188,13 @@ impl Lower<'_> {
     pub(crate) fn any_text(&mut self, name: &str) -> StrTerm {
         let anything = self.emit.language(UNKNOWN, || Automaton::any(PLAIN).all_marked());
         self.emit.any_of(name, anything)
+    }
+}
+
+/// The name of an element of an array from outside, as a reader knows it.
+fn element_name(key: &ArrayKey) -> String {
+    match key {
+        ArrayKey::Int(number) => format!("element[{number}]"),
+        ArrayKey::Str(text) => format!("element['{}']", String::from_utf8_lossy(text)),
     }
 }
