@@ -87,7 +87,7 @@ pub fn domain(name: &str, value: &Value) -> Condition {
 }
 
 /// What is said of a number outside of the table.
-pub const OUTSIDE: &str = "the class of what is no character is not followed";
+pub const OUTSIDE: &str = "the class of what is no character is not modelled";
 
 /// The class as a number: 0, or any other that the library likes.
 fn class(call: &mut Call) -> Option<Outcome> {

@@ -116,7 +116,7 @@ fn claim_apart_in(
     let spot = |pointer: &Pointer| Spot { object, offset: pointer.offset.clone() };
     let (to, from) = (spot(to), spot(from));
     if call.memory.buffer(object).is_none_or(|buffer| buffer.text().is_none()) {
-        let why = format!("{} that is printed into itself is not followed", call.label(index));
+        let why = format!("{} that is printed into itself is not modelled", call.label(index));
         call.memory.claims.gap(call.emit, &why);
         return;
     }
@@ -323,7 +323,7 @@ fn byte(call: &mut Call, index: usize) -> Option<StrTerm> {
     let byte = call.byte(index)?;
     let mut cases = Cases::default();
     if cases.when(call.emit, byte.is_nul()) {
-        call.memory.claims.gap(call.emit, "a NUL that is printed is not followed");
+        call.memory.claims.gap(call.emit, "a NUL that is printed is not modelled");
     }
     cases.end(call.emit);
     Some(byte.text)

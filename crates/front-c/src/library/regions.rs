@@ -200,7 +200,7 @@ fn touch(
 pub(super) fn fits(call: &mut Call, spot: &Spot, size: &Linear) {
     let Some(cap) = call.memory.buffer(spot.object).map(|buffer| buffer.cap.clone()) else { return };
     let inside = terms::at_most(&terms::plus(&spot.offset, size), &cap);
-    let why = format!("{} with a size that is larger than what it is given is not followed", call.name);
+    let why = format!("{} with a size that is larger than what it is given is not modelled", call.name);
     call.memory.claims.gap_unless(call.emit, inside, &why);
 }
 

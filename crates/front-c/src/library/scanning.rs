@@ -57,7 +57,7 @@ fn scan(call: &mut Call, index: usize, rest: Option<StrVar>) -> Option<Outcome> 
     let Some(items) = constant(call, index).and_then(|format| parse(&format)) else {
         call.memory
             .claims
-            .gap(call.emit, "a format that is not a constant of known directives is not followed");
+            .gap(call.emit, "a format that is not a constant of known directives is not modelled");
         return Some(Outcome::Stops);
     };
     let (count, done) = (call.emit.new_int("count"), call.emit.new_int("done"));

@@ -64,7 +64,7 @@ impl Call<'_> {
         let Some(pointer) = self.pointer(index) else { return };
         self.each(index, &pointer, |call, spot| {
             if call.memory.buffer(spot.object).is_none_or(|buffer| buffer.vague == Some(Vague::Unknown)) {
-                call.memory.claims.gap(call.emit, "a stream of which nothing is known is not followed");
+                call.memory.claims.gap(call.emit, "a stream of which nothing is known is not modelled");
             }
             call.memory.claim_alive(call.emit, spot);
             Linear::constant(0)
@@ -143,7 +143,7 @@ fn close(call: &mut Call) -> Option<Outcome> {
         if life != Some(Life::Allocated) {
             call.memory
                 .claims
-                .gap(call.emit, "a stream that the source did not open is closed, which is not followed");
+                .gap(call.emit, "a stream that the source did not open is closed, which is not modelled");
         }
         if let Some(gone) = call.memory.buffer(spot.object).and_then(|buffer| buffer.gone) {
             let alive = Condition::test(Test::Bool(gone)).negated();
@@ -214,7 +214,7 @@ fn ask_named(call: &mut Call) -> Option<Outcome> {
     }
     call.each_string(0, |_, _, _| Linear::constant(0))?;
     if matches!(call.name, "setenv" | "unsetenv") && call.memory.names.has_site("getenv") {
-        call.memory.claims.gap(call.emit, "the environment that changes while it is read is not followed");
+        call.memory.claims.gap(call.emit, "the environment that changes while it is read is not modelled");
     }
     number(call)
 }

@@ -63,7 +63,7 @@ impl Memory {
     /// Claims that some bytes of an object may be read or written.
     pub fn claim(&mut self, emit: &mut Emit, spot: &Spot, size: &Linear, access: Access) {
         let Some(buffer) = self.buffer(spot.object).cloned() else {
-            self.claims.gap(emit, "the bytes of a variable that holds no array are not followed");
+            self.claims.gap(emit, "the bytes of a variable that holds no array are not modelled");
             return;
         };
         let (before, past) = match access {

@@ -107,7 +107,7 @@ impl Walker<'_> {
         let frame = &self.frames[self.list_of(arguments.last()?)?];
         let (extra, listed) = (frame.extra.clone()?, frame.listed?);
         let is_fresh = terms::equal(&Linear::var(listed), &Linear::constant(0));
-        let why = "a list of arguments that was read before, or not begun, is not followed";
+        let why = "a list of arguments that was read before, or not begun, is not modelled";
         self.memory.claims.gap_unless(&mut self.emit, is_fresh, why);
         self.set(listed, Linear::constant(-1));
         let (_, before) = values.split_last()?;

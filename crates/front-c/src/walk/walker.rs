@@ -163,7 +163,7 @@ impl<'a> Walker<'a> {
 
     /// Says that a construct is not followed, if a run comes here.
     pub(crate) fn gap(&mut self, construct: &str) {
-        self.memory.claims.gap(&mut self.emit, &format!("{construct} is not followed"));
+        self.memory.claims.gap(&mut self.emit, &format!("{construct} is not modelled"));
     }
 
     /// A gap where the order of operands matters that C leaves open.

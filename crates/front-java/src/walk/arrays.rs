@@ -20,8 +20,8 @@ const MOST_CASES: usize = 24;
 
 const BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 /// What is told of lengths and elements of which nothing is known.
-const ANY_LENGTH: &str = "the length of an array that is not followed may be anything";
-const ANY_ELEMENT: &str = "an element of an array may be anything";
+const ANY_LENGTH: &str = "the length of an array that is not modelled is unconstrained";
+const ANY_ELEMENT: &str = "an element of an array is unconstrained";
 
 const SIZE: &str = "java/lang/NegativeArraySizeException";
 
@@ -79,7 +79,7 @@ impl<'p> Walker<'p> {
         for _ in 0..dimensions {
             let count = pop(state)?;
             let Some(count) = self.int(&count)?.as_constant() else {
-                return gap("an array of arrays of unknown length is not followed");
+                return gap("an array of arrays of unknown length is not modelled");
             };
             counts.insert(0, count);
         }
@@ -87,7 +87,7 @@ impl<'p> Walker<'p> {
             return self.throw_if(at, state, ir::Condition::TRUE, SIZE);
         }
         if counts.iter().product::<i128>() > MOST_ELEMENTS {
-            return gap("a large array of arrays is not followed");
+            return gap("a large array of arrays is not modelled");
         }
         let value = self.nested(state, ty, &counts)?;
         state.stack.push(value);

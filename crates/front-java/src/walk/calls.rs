@@ -138,7 +138,7 @@ impl<'p> Walker<'p> {
                     }
                     _ => {
                         return gap(format!(
-                            "{}.{} is called on an object that is not followed",
+                            "{}.{} is called on an object that is not modelled",
                             ty.name(),
                             member.name
                         ));
@@ -153,7 +153,7 @@ impl<'p> Walker<'p> {
             let walked = (class, member.name.clone(), member.descriptor.clone());
             if walker.within.contains(&walked) {
                 return gap(format!(
-                    "{}.{} is called by itself on an object that is not followed",
+                    "{}.{} is called by itself on an object that is not modelled",
                     walked.0, walked.1
                 ));
             }
@@ -256,7 +256,7 @@ impl<'p> Walker<'p> {
     fn of_record(&mut self, state: &mut State, name: &str, signature: &Signature) -> Done {
         let class = signature.parameters.first().map(Type::name).unwrap_or_default();
         if !self.classes.compares_plainly(&class) {
-            return gap(format!("{name} of the record {class} is not followed"));
+            return gap(format!("{name} of the record {class} is not modelled"));
         }
         self.approximate(format!("{name} of a record may give anything"));
         let value = match &signature.result {
@@ -301,7 +301,7 @@ impl<'p> Walker<'p> {
                     _ => return gap("a concatenation is not well written"),
                 }
             }
-            _ => return gap(format!("the dynamic call {name} is not followed")),
+            _ => return gap(format!("the dynamic call {name} is not modelled")),
         };
         let constants = bootstrap.arguments.get(1..).unwrap_or_default();
         self.concatenate(at, state, (&recipe, constants), arguments)
@@ -333,7 +333,7 @@ fn worked_on(state: &State) -> Result<Vec<(ObjectId, Body)>, Stop> {
                     Body::Fields(_) | Body::Array(..) | Body::Lambda(..) | Body::Lost => {}
                 },
                 Way::OneOf(class) if super::collections::is_collection(class) => {
-                    return gap("code is given to a collection that is not followed");
+                    return gap("code is given to a collection that is not modelled");
                 }
                 Way::Null | Way::Str(_) | Way::Box(..) | Way::OneOf(_) | Way::Unknown(_) | Way::Class(_) => {}
             }

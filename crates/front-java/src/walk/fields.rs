@@ -19,7 +19,7 @@ use crate::value::{Name, Ref, Value, Way};
 pub(super) const STREAMS: [&str; 2] = ["java/lang/System.out", "java/lang/System.err"];
 
 /// What is told of fields of which nothing is known.
-const ANY_FIELD: &str = "a field of an object that is not followed may be anything";
+const ANY_FIELD: &str = "a field of an object that is not modelled is unconstrained";
 
 /// The key of a field.
 fn key(class: &str, field: &str) -> Name {

@@ -53,7 +53,7 @@ impl<'p> Walker<'p> {
                 let way = call.receiver.as_ref()?.as_ref()?.only()?.clone();
                 let class = self.class_of(state, &way)?;
                 if self.classes.has_lambdas_of(&class) {
-                    return Some(gap("the class of a lambda is not followed"));
+                    return Some(gap("the class of a lambda is not modelled"));
                 }
                 state.stack.push(Value::Ref(Ref::one(Way::Class(class.as_str().into()))));
                 Some(Ok(()))
@@ -83,7 +83,7 @@ impl<'p> Walker<'p> {
                 return Some(Ok(()));
             }
             ("hashCode", 0) => {
-                self.approximate("the hash code of an object may be anything");
+                self.approximate("the hash code of an object is unconstrained");
                 let any = self.any(&Type::Int);
                 state.stack.push(any);
                 return Some(Ok(()));
@@ -100,7 +100,7 @@ impl<'p> Walker<'p> {
             };
             let value = match known {
                 Some(value) => value,
-                None => walker.pull(&key, &ty, "the name of a constant may be anything")?,
+                None => walker.pull(&key, &ty, "the name of a constant is unconstrained")?,
             };
             state.stack.push(value);
             Ok(())
@@ -118,13 +118,13 @@ impl<'p> Walker<'p> {
         match call.name {
             "exit" => Some(self.end(at)),
             "currentTimeMillis" | "nanoTime" => {
-                self.approximate("the time may be anything");
+                self.approximate("the time is unconstrained");
                 let value = self.any(&Type::Long);
                 state.stack.push(value);
                 Some(Ok(()))
             }
             "identityHashCode" => {
-                self.approximate("the hash code of an object may be anything");
+                self.approximate("the hash code of an object is unconstrained");
                 let value = self.any(&Type::Int);
                 state.stack.push(value);
                 Some(Ok(()))
@@ -245,14 +245,14 @@ impl<'p> Walker<'p> {
                 Value::Bool(self.same(state, receiver, other))
             }
             "hashCode" => {
-                self.approximate("the hash code of an object may be anything");
+                self.approximate("the hash code of an object is unconstrained");
                 self.any(&Type::Int)
             }
             "toString" => {
-                self.approximate("the text of an object may be anything");
+                self.approximate("the text of an object is unconstrained");
                 Value::Ref(Ref::one(self.any_object(&Type::Class("java/lang/String".to_owned()))))
             }
-            "notify" | "notifyAll" => return Some(gap("whether a lock is held is not followed")),
+            "notify" | "notifyAll" => return Some(gap("whether a lock is held is not modelled")),
             _ => return None,
         };
         state.stack.push(value);
@@ -308,7 +308,7 @@ impl<'p> Walker<'p> {
         match (name, &call.arguments[..]) {
             ("equals", [one, two]) => {
                 let Some(equal) = self.equal(state, one, two) else {
-                    return Some(gap("objects are compared in a way that is not followed"));
+                    return Some(gap("objects are compared in a way that is not modelled"));
                 };
                 state.stack.push(Value::Bool(equal));
                 Some(Ok(()))

@@ -175,7 +175,7 @@ impl<'p> Walker<'p> {
                 Ok(vec![library::Value::Str(self.pull_content(class)?)])
             }
             Way::Unknown(ty) if super::intrinsics::is_builder(&ty.name()) => {
-                self.approximate("the content of a builder that is not followed may be anything");
+                self.approximate("the content of a builder that is not modelled is unconstrained");
                 Ok(vec![library::Value::Str(self.emit.any_str("any"))])
             }
             _ => Ok(vec![self.seen(state, receiver)]),

@@ -114,7 +114,7 @@ impl Walker<'_> {
         let place = places::content(class);
         match self.keeper.pull(&place) {
             Held::Anything => {
-                self.approximate("the content of a builder that is not followed may be anything");
+                self.approximate("the content of a builder that is not modelled is unconstrained");
                 Ok(self.emit.any_str("any"))
             }
             Held::Only(Shape { text: Some(language), .. }) => Ok(self.text_in(&place, &language)),

@@ -78,8 +78,8 @@ impl<'p> Walker<'p> {
                 let reference = pop_ref(state)?;
                 self.not_null(at, state, &reference)
             }
-            Op::Unsupported(what) => gap(format!("{what} is not followed")),
-            _ => gap("an instruction is not followed"),
+            Op::Unsupported(what) => gap(format!("{what} is not modelled")),
+            _ => gap("an instruction is not modelled"),
         }
     }
 
@@ -117,7 +117,7 @@ impl<'p> Walker<'p> {
                 known_not_null = Some((reference, *how == Compare::Ne));
                 (if *how == Compare::Eq { null } else { null.negated() }, *target)
             }
-            _ => return gap("an instruction is not followed"),
+            _ => return gap("an instruction is not modelled"),
         };
         match fold(&self.emit, &condition) {
             Some(true) => return self.jump(at, state, target),
@@ -230,7 +230,7 @@ pub(super) fn constant_value(constant: &Constant) -> Result<Value, Stop> {
             Value::string(ir::StrTerm::Word(units.iter().map(|&unit| u32::from(unit)).collect()))
         }
         Constant::Class(name) => Value::Ref(Ref::one(Way::Class(name.as_str().into()))),
-        Constant::Method(..) | Constant::Types(_) => return gap("a handle of a method is not followed"),
+        Constant::Method(..) | Constant::Types(_) => return gap("a handle of a method is not modelled"),
     })
 }
 

@@ -50,7 +50,7 @@ impl<'p> Walker<'p> {
                 if !matches!(cause.as_ref().and_then(Ref::only), Some(Way::Null)) && self.words_are_own() {
                     return gap("the message of an exception is made by code of the program");
                 }
-                self.approximate("the message of an exception may be anything");
+                self.approximate("the message of an exception is unconstrained");
                 Ok(self.any(&Type::Class("java/lang/String".to_owned())))
             }
             // The detail of an assertion, which becomes a text.
@@ -60,7 +60,7 @@ impl<'p> Walker<'p> {
             }
             (None, None) => Ok(Value::null()),
             (Some(Value::Int(_) | Value::Long(_)), _) => {
-                self.approximate("the message of an exception may be anything");
+                self.approximate("the message of an exception is unconstrained");
                 Ok(self.any(&Type::Class("java/lang/String".to_owned())))
             }
             _ => gap("an exception is made in a way that is not modelled"),
@@ -95,7 +95,7 @@ impl<'p> Walker<'p> {
             }
             ("getMessage" | "getLocalizedMessage", []) => self.known_message(state, call),
             ("toString", []) => {
-                self.approximate("the text of an exception may be anything");
+                self.approximate("the text of an exception is unconstrained");
                 Value::Ref(Ref::one(self.any_object(&string)))
             }
             ("fillInStackTrace", []) => match &call.receiver {
@@ -121,7 +121,7 @@ impl<'p> Walker<'p> {
             | Body::Lost => None,
         });
         known.unwrap_or_else(|| {
-            self.approximate("the message of an exception of Java may be anything");
+            self.approximate("the message of an exception of Java is unconstrained");
             self.any(&Type::Class("java/lang/String".to_owned()))
         })
     }

@@ -95,7 +95,7 @@ fn is_interface(class: &str) -> bool {
 
 /// A call on a collection that is not known.
 fn lost(call: &Outer<'_>) -> Done {
-    gap(format!("{} is called on a collection that is not followed", call.name))
+    gap(format!("{} is called on a collection that is not modelled", call.name))
 }
 
 /// Whether a value may be a reference to nothing.
@@ -165,7 +165,7 @@ impl<'p> Walker<'p> {
         if !id.is_some_and(|id| is_plain(&state.object(id).class)) {
             return unmodelled(call);
         }
-        self.approximate("the text of an array may be anything");
+        self.approximate("the text of an array is unconstrained");
         let text = self.emit.any_str("text");
         state.stack.push(Value::string(text));
         Ok(())

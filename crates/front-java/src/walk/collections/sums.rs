@@ -15,7 +15,7 @@ use crate::state::{Body, State, base, is_keyed};
 use crate::value::{Name, ObjectId, Ref, Value, Way};
 
 /// What is told of elements of which nothing is known.
-const ANY_ELEMENT: &str = "an element of a collection that is not followed may be anything";
+const ANY_ELEMENT: &str = "an element of a collection that is not modelled is unconstrained";
 
 /// A collection whose elements are not followed one by one.
 #[derive(Clone, Debug)]

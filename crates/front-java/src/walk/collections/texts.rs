@@ -146,7 +146,7 @@ impl<'p> Walker<'p> {
                 return Some(gap("the text of an element is not known"));
             }
         }
-        self.approximate("the text of a map may be anything");
+        self.approximate("the text of a map is unconstrained");
         let text = self.emit.any_str("text");
         state.stack.push(Value::string(text));
         Some(Ok(()))
@@ -160,7 +160,7 @@ impl<'p> Walker<'p> {
         [before, after]: [&str; 2],
     ) -> Result<StrTerm, Stop> {
         let Held::Only(shape) = self.keeper.pull(place) else {
-            self.approximate("the text of a collection that is not followed may be anything");
+            self.approximate("the text of a collection that is not modelled is unconstrained");
             return Ok(self.emit.any_str("text"));
         };
         if !shape.classes.is_empty() {
@@ -171,7 +171,7 @@ impl<'p> Walker<'p> {
             StrTerm::Var(_) => None,
         };
         let Some(language) = language else {
-            self.approximate("the text of a collection that is not followed may be anything");
+            self.approximate("the text of a collection that is not modelled is unconstrained");
             return Ok(self.emit.any_str("text"));
         };
         let name = format!("{before}{place} by {between:?}{after}");
