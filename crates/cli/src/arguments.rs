@@ -79,7 +79,7 @@ impl Verb {
             | Verb::Compare(CompareQuestion { paths, .. })
             | Verb::Svcomp(SvcompQuestion { paths, .. }) => paths.iter().map(PathBuf::as_path).collect(),
             Verb::Explain(question) => vec![&question.place],
-            Verb::Certify(question) => vec![&question.program, &question.certificate],
+            Verb::Certify(question) => question.paths.iter().map(PathBuf::as_path).collect(),
             Verb::Measure(question) => vec![&question.folder],
             Verb::Lower(question) => vec![&question.path],
             Verb::Horn(question) => vec![&question.path],
@@ -104,6 +104,10 @@ Exit code: 0 all proved, 1 a violation, 2 wrong use or a file was skipped, 3 som
 const CERTIFY_EXAMPLE: &str = "Example:
   stringent check shop.sil --certificate shop.cert
   stringent certify shop.sil shop.cert
+  mkdir proofs && stringent check src --certificate proofs
+  stringent certify src proofs           a folder: a certificate for each program
+
+A source is lowered again, by the options that it was checked with.
 
 Exit code: 0 all proved, 1 rejected, 2 wrong use or input, 3 accepted but not all is proved.";
 
@@ -135,8 +139,8 @@ pub(crate) struct CheckQuestion {
     /// Also print what each engine did, as in `--verbose`
     #[arg(long)]
     pub(crate) verbose: bool,
-    /// Write what is known of one program, for `stringent certify`, as in `--certificate shop.cert`
-    #[arg(long, value_name = "FILE")]
+    /// Write what is proved of one program, for `stringent certify`, as in `--certificate shop.cert`; into a folder, of each
+    #[arg(long, value_name = "PATH")]
     pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) pages: Pages,
@@ -183,18 +187,20 @@ pub(crate) struct ClauseChoices {
 /// A program and what is said to prove it.
 #[derive(Debug, Args)]
 pub(crate) struct CertifyQuestion {
-    /// The program, `.sil`
-    #[arg(value_name = "PROGRAM")]
-    pub(crate) program: PathBuf,
-    /// The certificate, as `stringent check --certificate` writes it
-    #[arg(value_name = "CERTIFICATE")]
-    pub(crate) certificate: PathBuf,
+    /// Programs as `check` takes them, and at last the certificate, or the folder of certificates, that it wrote
+    #[arg(value_name = "PATH", required = true, num_args = 2..)]
+    pub(crate) paths: Vec<PathBuf>,
     /// How to print the answer, as in `--format json`
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     /// How many steps the check may take, as in `--budget 1000000`
     #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
+    /// What the project says about its functions, as in `--config shop.toml`; else `stringent.toml` where this is started
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) java: JavaChoices,
     #[command(flatten)]
     pub(crate) bounds: Bounds,
 }
@@ -310,6 +316,9 @@ pub(crate) struct WorkOrder {
     /// What is accepted is told as a certificate
     #[arg(long)]
     pub(crate) certificate: bool,
+    /// A certificate, or a folder of them, is checked in the place of all engines
+    #[arg(long, value_name = "PATH")]
+    pub(crate) certified: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) pages: Pages,
     #[command(flatten)]

@@ -1,16 +1,22 @@
-//! The file that `stringent check --certificate` writes.
+//! The files that `stringent check --certificate` writes.
 //!
-//! It is about one program, and holds facts that the checker has accepted; when there is none the reason is told.
+//! Each is about one program, and holds facts that the checker has accepted; when there is none the reason is told.
 
 use std::fs;
 use std::path::Path;
 
+use crate::arguments::CheckQuestion;
 use crate::failure::Failure;
-use crate::results::Results;
-use crate::{escape, files, java};
+use crate::message::Written;
+use crate::results::{Results, Verified};
+use crate::{escape, files, java, output};
 
-/// Whether the question is about one program, as far as files tell. All of Java is one.
-pub(crate) fn is_of_one(question: &crate::arguments::CheckQuestion) -> Result<(), Failure> {
+/// Whether there is a place for the certificates that are wanted, as far as files tell: a folder, or a file for one program. All of
+/// Java is one.
+pub(crate) fn have_place(question: &CheckQuestion) -> Result<(), Failure> {
+    if question.certificate.as_deref().is_none_or(Path::is_dir) {
+        return Ok(());
+    }
     let found = files::files(&question.paths, &mut Vec::new());
     let of_java = found.iter().filter(|path| java::is_java(path)).count();
     one(found.len() - of_java + usize::from(of_java > 0))
@@ -23,20 +29,40 @@ fn one(count: usize) -> Result<(), Failure> {
     Err(Failure::wrong(format!("--certificate is for one program, and there are {count} here")))
 }
 
-/// Writes it.
+/// Writes them: to a file, or each to a file in a folder.
 pub(crate) fn write(results: &Results, path: &Path) -> Result<(), Failure> {
-    let none = |why: &str| Failure::undecided(format!("there is no certificate: {why}"));
-    let [verified] = results.verified.as_slice() else {
-        return match results.verified.len() {
-            0 => Err(none("the program cannot be read")),
-            count => one(count),
+    if !path.is_dir() {
+        let [verified] = results.verified.as_slice() else {
+            return match results.verified.len() {
+                0 => Err(none("the program cannot be read")),
+                count => one(count),
+            };
         };
-    };
-    let text = match &verified.certificate {
-        Some(Ok(text)) => text,
-        Some(Err(why)) => return Err(none(why)),
-        None => return Err(none("the work on the program did not come to its end")),
-    };
+        return text(verified).and_then(|(_, text)| put(path, text));
+    }
+    for verified in &results.verified {
+        match text(verified) {
+            Ok((name, text)) => put(&path.join(name), text)?,
+            Err(why) => output::complain(&format!("{}: {why}", verified.source.name)),
+        }
+    }
+    Ok(())
+}
+
+fn none(why: &str) -> Failure {
+    Failure::undecided(format!("there is no certificate: {why}"))
+}
+
+/// The name and the text of the certificate of a program.
+fn text(verified: &Verified) -> Result<(&str, &str), Failure> {
+    match &verified.certificate {
+        Some(Written { name, text: Ok(text) }) => Ok((name, text)),
+        Some(Written { text: Err(why), .. }) => Err(none(why)),
+        None => Err(none("the work on the program did not come to its end")),
+    }
+}
+
+fn put(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text)
         .map_err(|error| Failure::wrong(format!("{} cannot be written: {error}", escape::path(path))))
 }

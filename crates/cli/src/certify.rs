@@ -1,114 +1,156 @@
-//! `stringent certify`: checks a certificate for a program and tells of each assertion what it proves.
+//! `stringent certify`: checks certificates for programs and tells of each assertion what they prove.
 //!
-//! No engine is asked. The exit code is 0 when everything is proved, 1 when the certificate is rejected or some of its facts
-//! are not shown, 2 when a file could not be read, 3 when it does not decide everything or the check took too long.
-//! What the facts prove that are shown is printed even when others are not.
+//! Sources are lowered again, as `check` lowers them, and no engine is asked. The exit code is 0 when everything is proved, 1
+//! when a certificate is rejected or some of its facts are not shown, 2 when a file could not be read, 3 when not everything
+//! is decided or the check took too long. What the facts prove that are shown is printed even when others are not.
 
-use std::fs;
-use std::io::Read as _;
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use serde_json::json;
-use verifier::{Certified, Checked, MOST_BYTES, Options, Program, Refusal, Verdict, sil};
 
-use crate::arguments::{CertifyQuestion, Format};
+use crate::arguments::{AnalysisName, CertifyQuestion, EngineName, Format, Pages, Task, WorkOrder};
+use crate::choices::Limits;
 use crate::failure::Failure;
-use crate::source::Source;
-use crate::{escape, files, output, regular, report};
+use crate::finding::{Finding, Word};
+use crate::message::Certified;
+use crate::results::{Results, Verified};
+use crate::{escape, fragments, gather, kept, output, settings};
 
-/// Checks the certificate and prints what it proves.
+/// Checks the certificates and prints what they prove.
 pub(crate) fn answer(question: &CertifyQuestion) -> Result<ExitCode, Failure> {
-    let named = |path: &Path, why: &str| Failure::wrong(format!("{}: {why}", escape::path(path)));
-    let (source, program) = read(&question.program).map_err(|why| named(&question.program, &why))?;
-    let bytes = bytes_of(&question.certificate).map_err(|why| named(&question.certificate, &why))?;
-    let options = Options { steps: question.budget, ..Options::default() };
-    let outcome = verifier::certify(&program, &bytes, &options).map_err(Failure::undecided)?;
-    let text = match (&outcome, question.format) {
-        (Ok(Certified { checked, dropped }), Format::Text) => {
-            let told = |checked: &Checked| {
-                let assertion = &program.assertions[checked.assertion().index()];
-                let message = assertion.message.as_deref().unwrap_or("the assertion");
-                format!("{}: {}: {}\n", word(checked), source.place(assertion.span), escape::text(message))
-            };
-            let verdicts: String = checked.iter().map(told).collect();
-            let facts = dropped
-                .iter()
-                .fold(String::new(), |all, fact| all + &escape::text(&format!("not shown: {fact}")) + "\n");
-            verdicts + &facts + if dropped.is_empty() { "accepted\n" } else { "accepted in part\n" }
+    let [paths @ .., certificate] = question.paths.as_slice() else {
+        return Err(Failure::wrong("programs and a certificate are needed"));
+    };
+    if !certificate.is_dir() {
+        let read = kept::bytes_of(certificate).map(drop);
+        read.map_err(|why| Failure::wrong(format!("{}: {why}", escape::path(certificate))))?;
+    }
+    let limits = Limits {
+        budget: question.budget,
+        timeout: question.bounds.timeout,
+        memory: Some(question.bounds.memory),
+        jobs: None,
+        spent: Duration::ZERO,
+    };
+    let config = settings::path(question.config.as_deref());
+    settings::read(config.as_deref())?;
+    let order = WorkOrder {
+        roots: paths.to_vec(),
+        included: fragments::included(paths),
+        pages: Pages { config, replay: false },
+        java: question.java.clone(),
+        certified: Some(certificate.clone()),
+        ..gather::order(Task::Check, EngineName::All, AnalysisName::Combined, &limits)
+    };
+    let results = gather::verify(paths, &order, &limits);
+    if results.verified.len() > 1 && !certificate.is_dir() {
+        let count = results.verified.len();
+        return Err(Failure::wrong(format!("a certificate is of one program, and there are {count} here")));
+    }
+    output::print(&match question.format {
+        Format::Text => results.verified.iter().map(|verified| text(verified, certificate)).collect(),
+        Format::Json => {
+            results.verified.iter().map(|verified| json(verified, certificate)).collect::<String>()
         }
-        (Ok(Certified { checked, dropped }), Format::Json) => {
-            let told = |checked: &Checked| {
-                let assertion = &program.assertions[checked.assertion().index()];
-                let line = source.line(assertion.span);
-                json!({"id": checked.assertion().0, "line": line, "verdict": word(checked)})
+    })?;
+    for skipped in &results.skipped {
+        output::complain(&format!("{}: {}", skipped.name, skipped.why));
+    }
+    Ok(ExitCode::from(exit_code(&results)))
+}
+
+/// What is told of a program in the place of its findings, where its certificate was not checked to the end.
+fn unchecked(verified: &Verified, certificate: &Path) -> Certified {
+    let reason = verified.findings.iter().find_map(|finding| finding.reason.clone());
+    let why = reason.unwrap_or_else(|| "the check did not come to its end".to_owned());
+    Certified::Refused { why: format!("{}: {why}", escape::path(certificate)), is_undecided: true }
+}
+
+fn text(verified: &Verified, certificate: &Path) -> String {
+    let told = verified.certified.clone().unwrap_or_else(|| unchecked(verified, certificate));
+    let dropped = match told {
+        Certified::Refused { why, .. } => return format!("rejected: {why}\n"),
+        Certified::Accepted { dropped, .. } => dropped,
+    };
+    let mut all = String::new();
+    for finding in &verified.findings {
+        let message = finding.message.as_deref().unwrap_or("the assertion");
+        let place = verified.source.place(finding.span());
+        let _ = writeln!(all, "{}: {place}: {}", word(finding), escape::text(message));
+    }
+    if verified.findings.iter().any(is_proved) {
+        for assumed in &verified.assumptions {
+            let _ = writeln!(all, "assumes: {} ({})", assumed.text, assumed.id);
+        }
+    }
+    for fact in &dropped {
+        let _ = writeln!(all, "not shown: {fact}");
+    }
+    all + if dropped.is_empty() { "accepted\n" } else { "accepted in part\n" }
+}
+
+fn json(verified: &Verified, certificate: &Path) -> String {
+    let told = verified.certified.clone().unwrap_or_else(|| unchecked(verified, certificate));
+    let mut answer = match told {
+        Certified::Refused { why, .. } => json!({"accepted": false, "reason": why}),
+        Certified::Accepted { dropped, .. } => {
+            let told = |finding: &Finding| {
+                let line = verified.source.line(finding.span());
+                json!({"id": finding.id, "line": line, "verdict": word(finding)})
             };
-            let properties: Vec<_> = checked.iter().map(told).collect();
+            let properties: Vec<_> = verified.findings.iter().map(told).collect();
             let mut answer = json!({"accepted": dropped.is_empty(), "properties": properties});
             if !dropped.is_empty() {
-                answer["dropped"] = dropped.iter().map(ToString::to_string).collect();
+                answer["dropped"] = dropped.into();
             }
-            answer.to_string() + "\n"
-        }
-        (Err(refusal), Format::Text) => format!("rejected: {}\n", reason(refusal, &source, question)),
-        (Err(refusal), Format::Json) => {
-            json!({"accepted": false, "reason": reason(refusal, &source, question)}).to_string() + "\n"
+            answer
         }
     };
-    output::print(&text)?;
-    Ok(ExitCode::from(exit_code(&outcome)))
+    if certificate.is_dir() {
+        answer["file"] = verified.source.name.clone().into();
+    }
+    if !verified.assumptions.is_empty() {
+        let assumed = verified.assumptions.iter().map(|assumed| assumed.id.clone());
+        answer["assumes"] = assumed.collect::<Vec<_>>().into();
+    }
+    escape::json(&answer.to_string()) + "\n"
 }
 
-fn exit_code(outcome: &Result<Certified, Refusal>) -> u8 {
-    match outcome {
-        Ok(certified) if certified.is_false() => 1,
-        Ok(Certified { checked, dropped })
-            if dropped.is_empty() && checked.iter().all(|checked| checked.verdict() == &Verdict::Proved) =>
-        {
-            0
+fn is_proved(finding: &Finding) -> bool {
+    matches!(finding.verdict, Word::Proved | Word::Unreachable)
+}
+
+fn word(finding: &Finding) -> &'static str {
+    match finding.verdict {
+        Word::Proved => "proved",
+        Word::Unreachable => "unreachable",
+        Word::Violated | Word::Undecided => "not decided",
+    }
+}
+
+fn exit_code(results: &Results) -> u8 {
+    let codes: Vec<u8> = results.verified.iter().map(exit_code_of).collect();
+    if codes.contains(&1) {
+        1
+    } else if !results.skipped.is_empty() {
+        2
+    } else if codes.is_empty() || codes.contains(&3) {
+        3
+    } else {
+        0
+    }
+}
+
+fn exit_code_of(verified: &Verified) -> u8 {
+    let all = verified.findings.iter().all(|finding| finding.verdict == Word::Proved);
+    match &verified.certified {
+        Some(Certified::Accepted { is_false: true, .. } | Certified::Refused { is_undecided: false, .. }) => {
+            1
         }
-        Ok(_) | Err(Refusal::NothingAsserted) => 3,
-        Err(refusal) if refusal.is_undecided() => 3,
-        Err(_) => 1,
+        Some(Certified::Accepted { dropped, .. }) if dropped.is_empty() && all => 0,
+        Some(_) | None => 3,
     }
-}
-
-fn word(checked: &Checked) -> &'static str {
-    match checked.verdict() {
-        Verdict::Proved => "proved",
-        Verdict::Unreachable => "unreachable",
-        Verdict::Rechecked(_) | Verdict::Violated(_) | Verdict::Unknown(_) => "not decided",
-    }
-}
-
-/// Why, beginning with the file that is to blame.
-fn reason(refusal: &Refusal, source: &Source, question: &CertifyQuestion) -> String {
-    let file = match refusal {
-        Refusal::File(_) | Refusal::Facts(_) => escape::path(&question.certificate),
-        Refusal::Calls(_) | Refusal::NothingAsserted => source.name.clone(),
-    };
-    format!("{file}: {}", escape::text(&refusal.to_string()))
-}
-
-fn read(path: &Path) -> Result<(Source, Program), String> {
-    if !files::is_known(path) {
-        return Err(files::unknown());
-    }
-    let bytes = regular::read(path, regular::MOST)?;
-    let source = Source::at(path, &bytes);
-    match sil::parse(&bytes, &source.name) {
-        Ok(program) => Ok((source, program)),
-        Err(errors) => Err(report::syntax_errors(&source, &errors)),
-    }
-}
-
-/// The bytes of a file, or the first of them when there are more than any certificate has.
-fn bytes_of(path: &Path) -> Result<Vec<u8>, String> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err("it is not a regular file".to_owned());
-    }
-    let file = fs::File::open(path).map_err(|error| error.to_string())?;
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    Ok(bytes)
 }

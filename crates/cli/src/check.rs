@@ -14,10 +14,8 @@ use crate::{certificate, fragments, gather, github, json, output, report, sandbo
 
 /// Verifies the files and prints the report.
 pub(crate) fn answer(question: &CheckQuestion) -> Result<ExitCode, Failure> {
+    certificate::have_place(question)?;
     let is_wanted = question.certificate.is_some();
-    if is_wanted {
-        certificate::is_of_one(question)?;
-    }
     let order = gather::order(Task::Check, question.engine, question.analysis, &question.limits);
     let order = WorkOrder { solver: question.solver.clone(), clauses: question.clauses.clone(), ..order };
     sandboxed::needed(question.pages.replay)?;

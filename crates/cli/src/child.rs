@@ -116,7 +116,11 @@ fn command(order: &WorkOrder) -> Result<Command, String> {
 
 /// What matters for pages and replays.
 fn pages(mut command: Command, order: &WorkOrder) -> Command {
-    let paths = [("--config", order.pages.config.as_slice()), ("--driver", order.driver.as_slice())];
+    let paths = [
+        ("--config", order.pages.config.as_slice()),
+        ("--driver", order.driver.as_slice()),
+        ("--certified", order.certified.as_slice()),
+    ];
     for (option, paths) in paths {
         for path in paths {
             let mut argument = OsString::from(format!("{option}="));

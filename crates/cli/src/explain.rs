@@ -34,6 +34,7 @@ pub(crate) fn answer(question: &ExplainQuestion) -> Result<ExitCode, Failure> {
             | Message::Step(_)
             | Message::Settled(_)
             | Message::Certificate(_)
+            | Message::Certified(_)
             | Message::Done => {}
         }
     }

@@ -43,6 +43,7 @@ pub(crate) fn order(task: Task, engine: EngineName, analysis: AnalysisName, limi
         roots: Vec::new(),
         included: BTreeSet::new(),
         certificate: false,
+        certified: None,
         pages: Pages::default(),
         java: JavaChoices::default(),
         classes: Vec::new(),
@@ -149,8 +150,10 @@ fn beyond_limits((name, why): (String, String)) -> Verified {
     };
     let source = Source::new(name, b"");
     let (assumptions, approximations) = (Vec::new(), Vec::new());
-    let (log, missing, certificate) = (Vec::new(), Vec::new(), None);
-    Verified { source, findings: vec![finding], log, assumptions, approximations, missing, certificate }
+    let (log, missing) = (Vec::new(), Vec::new());
+    let (certificate, certified) = (None, None);
+    let findings = vec![finding];
+    Verified { source, findings, log, assumptions, approximations, missing, certificate, certified }
 }
 
 /// Verifies the files that the paths name.
@@ -398,7 +401,8 @@ fn verified(source: Source, heard: Heard) -> Result<Verified, Skipped> {
     let skipped = |why| Skipped { name: source.name.clone(), why };
     let (mut findings, mut log): (Option<Vec<Finding>>, _) = (None, Vec::new());
     let (mut included, mut missing) = (Vec::new(), Vec::new());
-    let (mut assumptions, mut approximations, mut certificate) = (Vec::new(), Vec::new(), None);
+    let (mut assumptions, mut approximations) = (Vec::new(), Vec::new());
+    let (mut certificate, mut certified) = (None, None);
     for message in heard.messages {
         match message {
             Message::Skipped(why) => return Err(skipped(why)),
@@ -412,7 +416,8 @@ fn verified(source: Source, heard: Heard) -> Result<Verified, Skipped> {
                 let slot = findings.iter_mut().flatten().find(|open| open.id == finding.id);
                 *slot.expect("only what was read is settled") = *finding;
             }
-            Message::Certificate(text) => certificate = Some(text),
+            Message::Certificate(written) => certificate = Some(written),
+            Message::Certified(told) => certified = Some(told),
             Message::Explained(_) | Message::Done => {}
         }
     }
@@ -427,5 +432,5 @@ fn verified(source: Source, heard: Heard) -> Result<Verified, Skipped> {
     let source = source.with(included.iter().map(java::included).collect());
     let findings = findings.unwrap_or_default().into_iter();
     let findings = findings.map(|finding| resting_on(finding, &assumptions)).collect();
-    Ok(Verified { source, findings, log, assumptions, approximations, missing, certificate })
+    Ok(Verified { source, findings, log, assumptions, approximations, missing, certificate, certified })
 }

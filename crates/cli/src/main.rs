@@ -42,12 +42,12 @@ mod github;
 
 mod clauses;
 mod progress;
+mod kept;
 mod work;
 mod child;
 mod gather;
 
 mod certificate;
-mod kept;
 mod check;
 mod certify;
 mod compare;
@@ -91,7 +91,7 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Check(question) => check::answer(question),
         Verb::Explain(question) => explain::answer(question),
         Verb::Compare(question) => compare::answer(question),
-        Verb::Certify(question) => apart::answer(&question.bounds, || certify::answer(question)),
+        Verb::Certify(question) => certify::answer(question),
         Verb::Work(order) => work::answer(order),
         Verb::Sandboxed(order) => Ok(sandboxed::answer(order)),
         Verb::Measure(question) => measure::answer(question),

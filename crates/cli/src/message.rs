@@ -116,10 +116,30 @@ pub(crate) enum Message {
     Settled(Box<Finding>),
     /// What is known at each place.
     Explained(Explained),
-    /// The text of a certificate, or why there is none.
-    Certificate(Result<String, String>),
+    /// A certificate.
+    Certificate(Written),
+    /// What came of a certificate.
+    Certified(Certified),
     /// There is nothing more to say.
     Done,
+}
+
+/// A certificate that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Written {
+    /// The name of its file in a folder of certificates.
+    pub(crate) name: String,
+    /// Its text, or why there is none.
+    pub(crate) text: Result<String, String>,
+}
+
+/// What came of a certificate that was checked, beside the findings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Certified {
+    /// It was accepted but for some facts; whether one of these was not shown for another reason than its cost.
+    Accepted { dropped: Vec<String>, is_false: bool },
+    /// It was not accepted, and why; whether more steps or a file might lead to another answer.
+    Refused { why: String, is_undecided: bool },
 }
 
 /// What is known at the places of a program.

@@ -5,6 +5,7 @@
 
 use crate::assumed::Assumed;
 use crate::finding::{Excuse, Finding, Word};
+use crate::message::{Certified, Written};
 use crate::source::Source;
 
 /// A file that was verified.
@@ -19,8 +20,10 @@ pub(crate) struct Verified {
     pub(crate) approximations: Vec<String>,
     /// Files that it includes and that were not found.
     pub(crate) missing: Vec<String>,
-    /// The text of its certificate, or why there is none, where one is wanted and the work came to its end.
-    pub(crate) certificate: Option<Result<String, String>>,
+    /// Its certificate, where one is wanted and the work came to its end.
+    pub(crate) certificate: Option<Written>,
+    /// What came of its certificate, where one is checked.
+    pub(crate) certified: Option<Certified>,
 }
 
 /// A file that was not, and why.

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use verifier::php::{self, Config, Lowered};
 use verifier::{
-    Claimed, Decided, Event, Exploits, Options, Place, Property, Span, Step, advise, explain,
+    Claimed, Decided, Event, Exploits, Options, Place, Program, Property, Span, Step, advise, explain,
     open_gap_of_assertion, verify_c, verify_watched,
 };
 use verifier::{front_c, front_java};
@@ -21,7 +21,7 @@ use crate::finding::{Finding, Word};
 use crate::front::Read;
 use crate::java::few::Few;
 use crate::java::replay::Jvm;
-use crate::kept::Kept;
+use crate::kept::{self, Kept};
 use crate::message::{Explained, Given, Included, Known, Message, Places};
 use crate::page::fix::fix;
 use crate::page::{Doubt, Note, Replaying, Site};
@@ -62,11 +62,9 @@ fn one((order, options): (&WorkOrder, &Options), Given { name, path, bytes }: &G
         c_program((order, options), &source, (bytes, settings));
         return;
     }
-    if order.task == Task::Check && files::has_clauses(Path::new(name)) {
+    let has_certificate = order.certificate || order.certified.is_some();
+    if order.task == Task::Check && files::has_clauses(Path::new(name)) && !has_certificate {
         clauses::check(&source, bytes, options).iter().for_each(tell);
-        if order.certificate {
-            tell(&Message::Certificate(Err("Horn clauses are no program".to_owned())));
-        }
         return;
     }
     let site = Site { roots: &order.roots, included: &order.included, config };
@@ -143,8 +141,8 @@ fn check_c(
         let number = property.checked.assertion().index();
         open.iter().find(|finding| finding.id as usize == number).cloned()
     };
-    let (mut early, mut kept) = (Vec::new(), Kept::new(order));
-    let decided = verify_c(lowered, options, &mut |event| match event {
+    let (mut early, mut kept) = (Vec::new(), Kept::new(order, source));
+    let decided = decided_c((lowered, source), (order, options), &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
             let told = find(property).and_then(|finding| {
@@ -169,6 +167,31 @@ fn check_c(
     }
 }
 
+/// Verifies a program, or checks its certificate where the order names one.
+fn decided(
+    (program, source): (&Program, &Source),
+    (order, options): (&WorkOrder, &Options),
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Vec<Property> {
+    let Some(path) = &order.certified else { return verify_watched(program, options, watch) };
+    let (properties, told) = kept::properties((program, source), (order, path), options, watch);
+    tell(&told);
+    properties
+}
+
+/// The same for a source of C.
+fn decided_c<'a>(
+    (lowered, source): (&'a front_c::Lowered, &Source),
+    (order, options): (&WorkOrder, &Options),
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Vec<Decided<'a>> {
+    if order.certified.is_none() {
+        return verify_c(lowered, options, watch);
+    }
+    let properties = decided((&lowered.program, source), (order, options), watch);
+    properties.into_iter().map(|property| Decided { property, lowered }).collect()
+}
+
 /// Verifies a Java program. A violation is told at once; a proof when no gap is left.
 fn check_java(lowered: &front_java::Lowered, source: &Source, (order, options): (&WorkOrder, &Options)) {
     let claimed = &Claimed::java(lowered);
@@ -179,7 +202,7 @@ fn check_java(lowered: &front_java::Lowered, source: &Source, (order, options): 
         }
     }
     tell(&Message::Read(open.clone()));
-    let (mut told, mut kept): (Vec<u32>, _) = (Vec::new(), Kept::new(order));
+    let (mut told, mut kept): (Vec<u32>, _) = (Vec::new(), Kept::new(order, source));
     let find = |property: &Property| {
         let number = property.checked.assertion().index();
         open.iter().find(|finding| finding.id as usize == number).cloned()
@@ -187,7 +210,7 @@ fn check_java(lowered: &front_java::Lowered, source: &Source, (order, options): 
     let options = &Options { probe: PROBE, ..options.clone() };
     let jvm = order.pages.replay.then(|| jvm(order));
     let asking = java::Asking { lowered, claimed, source, options, jvm: jvm.as_ref() };
-    let properties = verify_watched(&lowered.program, options, &mut |event| match event {
+    let properties = decided((&lowered.program, source), (order, options), &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
             let early = find(property).and_then(|finding| java::answered(finding, property, &asking, None));
@@ -206,7 +229,8 @@ fn check_java(lowered: &front_java::Lowered, source: &Source, (order, options): 
         if let Some(late) = late {
             let assertion = &lowered.program.assertions[property.checked.assertion().index()];
             let is_open = late.verdict == Word::Undecided;
-            let found = is_open.then(|| few.violated(&finding, assertion)).flatten();
+            let is_searched = is_open && order.certified.is_none();
+            let found = is_searched.then(|| few.violated(&finding, assertion)).flatten();
             tell(&Message::Settled(Box::new(found.unwrap_or(late))));
         }
     }
@@ -292,8 +316,8 @@ fn check((read, config): (&Read, &Config), source: &Source, (options, order): (&
     let program = read.program();
     let open = Finding::open(program);
     tell(&Message::Read(open.clone()));
-    let mut kept = Kept::new(order);
-    verify_watched(program, options, &mut |event| match event {
+    let mut kept = Kept::new(order, source);
+    decided((program, source), (order, options), &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
             let finding = open[property.checked.assertion().index()].clone();
@@ -328,8 +352,8 @@ fn check_page(
     };
     tell(&Message::Read(open.iter().filter(|finding| is_shown(finding)).cloned().collect()));
     let exploits = Exploits::of(page, options);
-    let (mut later, mut kept) = (Vec::new(), Kept::new(order));
-    let properties = verify_watched(&page.program, options, &mut |event| match event {
+    let (mut later, mut kept) = (Vec::new(), Kept::new(order, source));
+    let properties = decided((&page.program, source), (order, options), &mut |event| match event {
         Event::Step(step) => tell(&Message::Step(step_text(step))),
         Event::Settled(property) => {
             let finding = open[property.checked.assertion().index()].clone();

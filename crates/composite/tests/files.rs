@@ -64,6 +64,12 @@ fn what_is_written_is_read_as_the_same() {
     assert!(cases > 1_000, "{cases}");
 }
 
+/// A piece of two strings that is the same, from a position in the first one.
+fn piece(left_from: ir::Linear) -> SameFact {
+    let (left, right, right_from) = (StrVar(0), StrVar(1), ir::Linear::constant(2));
+    SameFact { left, left_from, right, right_from, count: ir::Linear::length(right) }
+}
+
 #[test]
 fn every_kind_of_fact_has_its_line() {
     let program = parse(
@@ -103,13 +109,7 @@ fn every_kind_of_fact_has_its_line() {
         .to_vec();
     let (before, after) = (automata::LengthSet::exactly(3), automata::LengthSet::progression(1, 4));
     let side = SideLengths { whole: StrVar(0), at: n.clone(), before, after: after.clone() };
-    facts.same.push(SameFact {
-        left: StrVar(0),
-        left_from: n,
-        right: StrVar(1),
-        right_from: ir::Linear::constant(2),
-        count: ir::Linear::length(StrVar(1)),
-    });
+    facts.same.push(piece(n));
     let hints = Hints {
         sides: vec![side.clone()],
         moved: vec![side],

@@ -15,8 +15,9 @@ use verdict::{Verdict, confirm};
 use crate::answers::answers;
 use crate::claimed::Claimed;
 use crate::engines::{Engine, Engines, Options};
+use crate::fence::fenced;
 use crate::path::passages;
-use crate::portfolio::{fenced, verify_watched};
+use crate::portfolio::verify_watched;
 use crate::property::{Event, Property};
 
 /// The parts of the steps that a search takes, one after the other: most failing runs are found soon, and a search

@@ -3,60 +3,15 @@
 //! Whoever found the facts, the checker has accepted them, so what is refused later was changed since, or is about
 //! another program. A file holds the claims of several engines where one alone does not prove everything.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use automata::Budget;
-use ir::inline::Inlined;
-use ir::{AssertId, Program};
-use verdict::facts::Certificate;
-use verdict::{Certified, Checked, Judgement, Refusal, Verdict, file};
+use ir::Program;
+use verdict::{Certified, Refusal, judge};
 
 use crate::engines::Options;
-use crate::portfolio::{fenced, verify_watched};
-use crate::property::Event;
-
-/// Facts that the checker has accepted, and what they prove.
-#[derive(Clone, Debug)]
-pub struct Shown {
-    inlined: Arc<Inlined>,
-    pub(crate) certificate: Certificate,
-    proves: BTreeSet<AssertId>,
-}
-
-impl Shown {
-    /// What was accepted in a judgement, if anything.
-    pub(crate) fn of(inlined: &Arc<Inlined>, judged: &mut Judgement) -> Option<Shown> {
-        let certificate = judged.accepted.take()?;
-        let is_proved =
-            |checked: &&Checked| matches!(checked.verdict(), Verdict::Proved | Verdict::Unreachable);
-        let proves = judged.checked.iter().filter(is_proved).map(Checked::assertion).collect();
-        Some(Shown { inlined: Arc::clone(inlined), certificate, proves })
-    }
-}
-
-/// The certificate of a program as the text of a file: of the facts that were accepted the fewest claims that prove as much as
-/// all of them.
-///
-/// # Errors
-/// Why there is none.
-pub fn written(shown: &[Shown]) -> Result<String, String> {
-    let Some(first) = shown.first() else { return Err("no facts were accepted".to_owned()) };
-    let mut open: BTreeSet<AssertId> = shown.iter().flat_map(|shown| &shown.proves).copied().collect();
-    let mut chosen = vec![];
-    while !open.is_empty() {
-        // Of those that prove as much the one that was found first, which took the least.
-        let proves = |shown: &&Shown| shown.proves.intersection(&open).count();
-        let Some(best) = shown.iter().rev().max_by_key(proves) else { break };
-        open = open.difference(&best.proves).copied().collect();
-        chosen.push(&best.certificate);
-    }
-    // Where nothing is proved the facts still tell what is known.
-    if chosen.is_empty() {
-        chosen.push(&first.certificate);
-    }
-    Ok(file::write_all(&first.inlined.program, chosen))
-}
+use crate::fence::fenced;
+use crate::portfolio::verify_watched;
+use crate::property::{Event, Property};
+use crate::shown::written;
 
 /// Verifies a program and returns the text of its certificate.
 ///
@@ -83,4 +38,24 @@ pub fn certify(
 ) -> Result<Result<Certified, Refusal>, String> {
     let mut budget = Budget::steps(options.steps);
     fenced(|| Ok(verdict::certify(program, bytes, options.instructions, &mut budget)))
+}
+
+/// The same as properties, each told as settled, beside what came of the file. An assertion of which the file says nothing
+/// is open.
+pub fn certified(
+    program: &Program,
+    bytes: &[u8],
+    options: &Options,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> (Vec<Property>, Result<Result<Certified, Refusal>, String>) {
+    let outcome = certify(program, bytes, options);
+    let why = match &outcome {
+        Ok(Ok(certified)) => Ok(certified.checked.clone()),
+        Ok(Err(refusal)) => Err(refusal.to_string()),
+        Err(why) => Err(why.clone()),
+    };
+    let checked = why.unwrap_or_else(|why| judge(program, Err(why), &mut Budget::steps(0)).checked);
+    let properties: Vec<Property> = checked.into_iter().map(Property::of).collect();
+    properties.iter().for_each(|property| watch(Event::Settled(property)));
+    (properties, outcome)
 }

@@ -12,7 +12,7 @@ use verdict::check::accept;
 
 use crate::analysed::Analysed;
 use crate::engines::Options;
-use crate::portfolio::fenced;
+use crate::fence::fenced;
 
 /// What is known of a program.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use ir::{Action, Linear, Program, Quantity, StrTerm};
 
 use crate::analysed::settings;
 use crate::engines::Options;
-use crate::portfolio::fenced;
+use crate::fence::fenced;
 
 /// All rounds together take this part of the steps of an engine, and as much again when that does not suffice.
 const SHARE: u64 = 4;

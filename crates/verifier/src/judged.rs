@@ -8,7 +8,7 @@ use ir::inline::Inlined;
 use verdict::facts::Certificate;
 use verdict::{Checked, Judgement, Reason, Verdict, judge};
 
-use crate::portfolio::fenced;
+use crate::fence::fenced;
 
 /// What the checker says of a claim, or of why there is none; nothing when it fails.
 pub(crate) fn judged(

@@ -20,9 +20,9 @@ use verdict::facts::Certificate;
 use verdict::{Checked, Verdict, confirm, judge};
 
 use crate::analysed::Analysed;
-use crate::certificate::Shown;
 use crate::clauses::opinions;
 use crate::engines::Options;
+use crate::shown::Shown;
 
 /// The most instructions of a program whose loops are learned.
 const LARGEST: usize = 2_000;

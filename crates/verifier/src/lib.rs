@@ -4,6 +4,9 @@
 //! Everything is a function of the program and the options. What a caller needs to read programs and reports is
 //! exported from here.
 
+mod fence;
+mod shown;
+mod judged;
 mod wording;
 mod mentions;
 mod route;
@@ -24,7 +27,6 @@ mod related;
 mod sums;
 mod conditions;
 mod property;
-mod judged;
 mod portfolio;
 mod page;
 mod claimed;
@@ -38,7 +40,7 @@ mod systems;
 mod certificate;
 
 pub use c::{Decided, Given, c_inputs, verify_c};
-pub use certificate::{Shown, certify, write_certificate, written};
+pub use certificate::{certified, certify, write_certificate};
 pub use claimed::{Claimed, open_gap_of_assertion, open_gap_of_page};
 pub use conditions::{Conditions, Cut, NoConditions, interpolants};
 pub use describe::Wordings;
@@ -59,6 +61,7 @@ pub use page::{Advice, Exploits, Weighed, advise, keeps};
 pub use path::Passage;
 pub use portfolio::{verify, verify_watched};
 pub use property::{Event, Property};
+pub use shown::{Shown, written};
 pub use systems::{Clauses, Derived, SystemAnswer, read_clauses};
 pub use verdict::counterexample::Counterexample;
 pub use verdict::file::MOST_BYTES;

@@ -16,8 +16,8 @@ use verdict::{Checked, Verdict, confirm, judge};
 
 use crate::analysed::Analysed;
 use crate::engines::{Engine, Options};
+use crate::fence::fenced;
 use crate::path::passages;
-use crate::portfolio::fenced;
 use crate::property::Property;
 
 /// The search for runs in no doubt takes this part of the steps of an engine.

@@ -7,7 +7,6 @@
 //! An engine that panics has made no claim, and a checker that panics has accepted nothing.
 
 use std::cell::OnceCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use automata::Budget;
@@ -20,14 +19,15 @@ use verdict::{Checked, Verdict, attest, confirm, judge};
 
 use crate::analysed::{Analysed, Told};
 use crate::attempts::{self, Attempt};
-use crate::certificate::Shown;
 use crate::clauses::{Claims, claims};
 use crate::engines::{Analysis, Engine, Engines, Options, Step};
+use crate::fence::fenced;
 use crate::judged::{is_without_facts, judged, reason};
 use crate::learned::{Learned, learned};
 use crate::path::passages;
 use crate::profiled::{Profiled, profiled};
 use crate::property::{Event, Property};
+use crate::shown::Shown;
 use crate::translate::certificate;
 use crate::{related, sums};
 
@@ -86,12 +86,6 @@ pub fn verify_watched(
         }
     }
     portfolio.finish(watch)
-}
-
-/// Runs an engine; a panic is no claim.
-pub(crate) fn fenced<T>(engine: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    let outcome = catch_unwind(AssertUnwindSafe(engine));
-    outcome.unwrap_or_else(|_| Err("an engine failed; please report this program".to_owned()))
 }
 
 /// A certificate, or why there is none.

@@ -11,8 +11,8 @@ use ir::inline::Inlined;
 use ir::interp::Limits;
 use verdict::{Checked, Reason, Verdict, confirm, judge};
 
-use crate::certificate::Shown;
 use crate::engines::Options;
+use crate::shown::Shown;
 
 /// What was claimed and accepted.
 pub(crate) struct Profiled {

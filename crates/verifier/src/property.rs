@@ -4,10 +4,10 @@
 
 use verdict::Checked;
 
-use crate::certificate::Shown;
 use crate::engines::{Engine, Step};
 use crate::lost::Lost;
 use crate::path::Passage;
+use crate::shown::Shown;
 
 /// What is known of an assertion.
 #[derive(Clone, Debug)]
@@ -28,6 +28,22 @@ pub struct Property {
     pub lost: Vec<Lost>,
     /// For an open one, why its clauses were not solved, if that was tried.
     pub unsolved: Option<String>,
+}
+
+impl Property {
+    /// What is known when there is only a verdict.
+    pub(crate) fn of(checked: Checked) -> Property {
+        Property {
+            checked,
+            engine: None,
+            facts: Vec::new(),
+            path: Vec::new(),
+            allowed: None,
+            follows_loop: false,
+            lost: Vec::new(),
+            unsolved: None,
+        }
+    }
 }
 
 /// Something that happens while a program is verified.

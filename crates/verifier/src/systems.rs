@@ -13,7 +13,7 @@ use horn::value::Value;
 
 use crate::clauses::means;
 use crate::engines::{Engine, Engines, Options};
-use crate::portfolio::fenced;
+use crate::fence::fenced;
 
 /// A file of clauses that was read.
 pub struct Clauses {
