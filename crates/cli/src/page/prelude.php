@@ -35,6 +35,15 @@ final class Stringent
         return $given ? $text : $nothing;
     }
 
+    // An element by its key, or else the next of those that are read by no constant key.
+    public static function element(mixed $key, mixed $any = null): mixed
+    {
+        $key = is_array($key) || is_object($key) ? '' : array_key_first([$key => 0]);
+        $named = is_int($key) ? "element[$key]" : "element['$key']";
+        $is_known = in_array($named, array_column(self::$answers, 0), true);
+        return $is_known ? self::textOr($named, null) : $any ?? self::textOr('element', null);
+    }
+
     public static function handle(string $name): mixed
     {
         return self::next($name, false) ? tmpfile() : false;
@@ -78,7 +87,7 @@ final class StringentRow implements ArrayAccess
         if (array_key_exists($key, $this->known)) {
             return $this->known[$key];
         }
-        return Stringent::textOr('element', null);
+        return Stringent::element($key);
     }
     public function offsetSet(mixed $key, mixed $value): void { $this->known[$key] = $value; }
     public function offsetUnset(mixed $key): void { unset($this->known[$key]); }
@@ -144,7 +153,8 @@ function exec($command, &$lines = null, &$status = null)
 {
     Stringent::sink('php-shell', $command);
     $result = Stringent::next('exec', '');
-    $lines = array_fill(0, 10, Stringent::textOr('element', null));
+    $any = Stringent::textOr('element', null);
+    $lines = array_map(fn ($at) => Stringent::element($at, $any), range(0, 9));
     $status = 0;
     return $result;
 }

@@ -114,8 +114,14 @@ fn pages_that_share_a_process_have_the_answers_of_their_own() {
 
 #[test]
 fn the_real_php_confirms_violations() {
-    let pages: [(&str, &[u8]); 8] = [
+    let pages: [(&str, &[u8]); 10] = [
         ("html", ECHO),
+        (
+            "columns",
+            b"<?php $row = mysql_fetch_assoc(mysql_query('SELECT 1'));\n\
+            if ($row['kind'] === 'open') { echo $row['name']; }",
+        ),
+        ("lines", b"<?php exec('date', $lines); echo $lines[1];"),
         ("handler", b"<body onload=\"f('<?= htmlspecialchars($_GET['a'], ENT_QUOTES) ?>')\">"),
         ("escape", b"<script>f('<?= htmlspecialchars(str_replace(\"\\n\", '', $_GET['a'])) ?>');</script>"),
         ("request", b"<?php if (isset($_REQUEST['a'])) { mysql_query(\"SELECT '{$_REQUEST['a']}'\"); }"),
