@@ -1,4 +1,7 @@
 //! Selections by a type, and the types of functions that compilers have themselves.
+//!
+//! A `_Generic` is the branch of its type, chosen while the tree is built. A function that no header declares has the
+//! type that compilers give it, so that its arguments are converted as they convert them.
 
 use ir::Span;
 use lang_c::ast::{Expression, GenericAssociation, GenericSelection};

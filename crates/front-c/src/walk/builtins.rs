@@ -1,4 +1,7 @@
 //! Functions that compilers have themselves: operations that tell whether they overflow, and those that count bits.
+//!
+//! The result of an operation is computed exactly and then compared with the range of its type. What counts bits gives
+//! any number within its bounds, which over-approximates.
 
 use ir::{Action, Condition, IntExpr, Linear};
 
