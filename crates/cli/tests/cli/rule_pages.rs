@@ -1,7 +1,7 @@
 //! The pages of the rules: each rule has one, each page has a rule, and each example has the verdict that its page says.
 //!
 //! A page names its examples in a block of commands. A file `bad.*` is violated with exactly the rule of the page, a file
-//! `good.*` is proved. The files stand in blocks behind a line that begins with their name.
+//! `good.*` is proved, and its certificate is accepted. The files stand in blocks behind a line that begins with their name.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use crate::c::has_cc;
-use crate::command::{command, run_of, stringent};
+use crate::command::{Run, command, run_of, stringent};
 use crate::files::{example, file, folder};
 use crate::java::has_javac;
 
@@ -119,31 +119,48 @@ fn every_example_has_the_verdict_of_its_page() {
             commands.into_iter().partition(|line| line.to_lowercase().contains(" bad"));
         assert!(!bad.is_empty() && !good.is_empty(), "{id} has no pair of examples");
         for line in bad {
-            let (code, report) = run(id, line);
+            let run = run(id, &arguments_of(line));
+            let report: Value = serde_json::from_str(&run.out).expect("the report is JSON");
             let properties = report["properties"].as_array().expect("a list of properties");
             let violated: BTreeSet<Option<&str>> = properties
                 .iter()
                 .filter(|property| property["verdict"] == "violated")
                 .map(|property| property["rule"].as_str())
                 .collect();
-            assert_eq!((code, violated), (1, BTreeSet::from([Some(id)])), "{id}: {line}: {report}");
+            assert_eq!((run.code, violated), (1, BTreeSet::from([Some(id)])), "{id}: {line}: {report}");
         }
         for line in good {
-            let (code, report) = run(id, line);
-            assert_eq!(code, 0, "{id}: {line}: {report}");
+            file(&format!("rule_pages/{id}/{PROOFS}/.made"), b"");
+            let arguments = arguments_of(line);
+            for arguments in [[&arguments[..], &["--certificate", PROOFS]].concat(), certified(&arguments)] {
+                let run = run(id, &arguments);
+                assert_eq!(run.code, 0, "{id}: {arguments:?}: {}{}", run.out, run.err);
+            }
         }
     }
 }
 
-/// Runs a command of a page in the folder of its examples, and gives the exit code and the report.
-fn run(id: &str, line: &str) -> (i32, Value) {
-    let arguments = line.strip_prefix("stringent ").unwrap_or_else(|| panic!("{id}: {line}"));
+/// The folder of certificates beside the examples of a page.
+const PROOFS: &str = "certificates";
+
+/// The words of a command after the name of the tool.
+fn arguments_of(line: &str) -> Vec<&str> {
+    line.split_whitespace().skip(1).collect()
+}
+
+/// The command that checks the certificates of a command, with the same options.
+fn certified<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+    let paths = arguments.iter().skip(1).take_while(|argument| !argument.starts_with("--")).count();
+    let (paths, options) = arguments[1..].split_at(paths);
+    [&["certify"], paths, &[PROOFS], options].concat()
+}
+
+/// Runs the tool in the folder of the examples of a page.
+fn run(id: &str, arguments: &[&str]) -> Run {
     let place = folder(&file(&format!("rule_pages/{id}/.run"), b""));
     let mut command = command();
-    command.current_dir(place).args(arguments.split_whitespace()).args(["--format", "json"]);
-    let run = run_of(command.output().expect("the program was built for this test"));
-    let report = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{id}: {line}: {}", run.err));
-    (run.code, report)
+    command.current_dir(place).args(arguments).args(["--format", "json"]);
+    run_of(command.output().expect("the program was built for this test"))
 }
 
 #[test]
