@@ -122,6 +122,33 @@ fn the_readme_shows_what_is_printed() {
 }
 
 #[test]
+fn the_table_of_compare_is_what_is_printed() {
+    let text = text_of(&root().join("docs/commands.md"));
+    let (_, rest) = text.split_once("$ stringent compare ").expect("the page shows the command");
+    let (names, rest) = rest.split_once('\n').expect("a table follows");
+    let (shown, _) = rest.split_once("```").expect("the block ends");
+    let folder = root().join("examples/sil");
+    let mut command = command();
+    command
+        .current_dir(&folder)
+        .arg("compare")
+        .args(names.split(' ').flat_map(|name| expanded(&folder, name)));
+    let run = run_of(command.output().expect("the program was built for this test"));
+    assert_eq!(run.out, shown);
+}
+
+/// The files that a shell puts in the place of a name with a star.
+fn expanded(folder: &Path, name: &str) -> Vec<String> {
+    let Some((start, end)) = name.split_once('*') else { return vec![name.to_owned()] };
+    let entries = fs::read_dir(folder).expect("it can be read");
+    let names = entries.filter_map(|entry| entry.expect("it can be read").file_name().into_string().ok());
+    let mut found: Vec<String> =
+        names.filter(|name| name.starts_with(start) && name.ends_with(end)).collect();
+    found.sort();
+    found
+}
+
+#[test]
 fn links_and_headings_are_read_as_mdbook_reads_them() {
     let page = "# A `b.c`: d, e_f\n[x](y.md#z) `[n](no.md)` [`c`](w.md)\n```\n[n](no.md)\n# no\n```\n[w](https://w)\n";
     assert_eq!(targets(page), ["y.md#z", "w.md"]);
