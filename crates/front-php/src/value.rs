@@ -62,6 +62,8 @@ pub(crate) enum Rest {
     Rows,
     /// Pieces of a string.
     PieceOf(StrTerm),
+    /// Copies of a value.
+    Copies(Box<Value>),
     /// What a function, which does nothing else, makes of such elements.
     Mapped(Box<Value>, Box<Rest>),
     /// Those of such elements of which a function, which does nothing else, says that they are to be kept.

@@ -41,6 +41,15 @@ substr($a, 1, 2)
 substr($a, -2)
 substr($a, 0, -1)
 str_repeat($a, 2)
+str_pad($a, 4, "b", STR_PAD_LEFT)
+str_pad($a, 3)
+str_replace("b", $a, "abc")
+str_replace(["a", "b"], [$a, "x"], "aabb")
+range(1, 3)[2] . $a
+array_fill(1, 2, $a)[2]
+array_pad(["q"], 3, $a)[2]
+array_fill_keys(["q"], $a)["q"]
+* htmlspecialchars(double_encode: true, string: $a)
 strpos($a, "a")
 stripos($a, "A")
 strrpos($a, "a")

@@ -72,7 +72,7 @@ const PAGES: &[(&str, &str)] = &[
     ("open", "$s='abc'; echo $s['k'] ?? $_GET['x'];"),
     ("open", "$s='abc'; if(!isset($s[5])) echo $_GET['x'];"),
     (
-        "open",
+        "violated",
         "echo htmlspecialchars(double_encode: false, string: 'a').str_replace(subject: $_GET['x'], search: 'a', replace: 'b');",
     ),
     ("proved", "$p=$_GET['x']; $f=fn($p)=>$p; echo $f('ok');"),
@@ -165,6 +165,32 @@ const PAGES: &[(&str, &str)] = &[
         "violated",
         "try{throw new Exception(...['message'=>$_GET['x']]);}catch(Exception $e){echo $e->getMessage();}",
     ),
+    (
+        "proved",
+        "echo htmlspecialchars(encoding: 'UTF-8', string: $_GET['x'] ?? '', flags: ENT_QUOTES).htmlspecialchars($_GET['y'] ?? '', double_encode: true);",
+    ),
+    ("open", "echo htmlspecialchars(text: $_GET['x']);"),
+    // What takes the place of a word may be a text of the outside.
+    ("violated", "echo str_replace(['{a}','{b}'],[$_GET['x'],'ok'],'<p>{a}{b}');"),
+    ("violated", "echo str_replace($_GET['w'],$_GET['x'],'<p>abc');"),
+    ("proved", "echo str_replace(['{a}','{b}'],[htmlspecialchars($_GET['x'] ?? ''),'ok'],'<p>{a}{b}');"),
+    ("violated", "$a=array_fill(2,2,$_GET['x']); echo $a[3];"),
+    ("proved", "echo implode(',',array_fill(0,(int)$_GET['n'],'?')),implode(',',array_pad(['a'],3,'b'));"),
+    ("violated", "echo array_pad(['a'],3,$_GET['x'])[2], 'b';"),
+    ("violated", "$a=array_fill_keys(['k','l'],$_GET['x']); echo $a['l'];"),
+    (
+        "proved",
+        "foreach(range(1,(int)($_GET['n'] ?? 9)) as $i) echo $i; foreach(range('a','z') as $c) echo $c;",
+    ),
+    ("violated", "foreach(range(1,3) as $i) if($i===3) echo $_GET['x'];"),
+    ("proved", "echo PHP_VERSION, PHP_OS_FAMILY, SORT_NUMERIC|COUNT_RECURSIVE;"),
+    ("violated", "if(PATHINFO_EXTENSION===4) echo $_GET['x'];"),
+    ("violated", "try{echo htmlspecialchars(NO_SUCH_CONSTANT);}catch(Error $e){echo $_GET['x'];}"),
+    ("proved", "for($i=1;$i<13;$i++){$m=str_pad((string)$i,2,'0',STR_PAD_LEFT); echo \"<p>$m\";}"),
+    ("violated", "echo str_pad($_GET['x'],3,'0');"),
+    ("proved", "exec(escapeshellcmd('ls -l').' '.escapeshellarg($_GET['x']??''));"),
+    ("violated", "$c=new mysqli; foreach($c->query('SELECT 1') as $row) echo $row['x'];"),
+    ("proved", "$c=new mysqli; foreach($c->query('SELECT 1') as $row) echo htmlspecialchars($row['x']);"),
     // Exceptions with a message or a text of their own.
     (
         "violated",

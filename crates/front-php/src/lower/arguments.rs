@@ -267,3 +267,36 @@ impl Lower<'_> {
         }
     }
 }
+
+/// Named arguments in the places of the parameters that they name, with the defaults of those between them; none when a
+/// name or a default is not known.
+pub(super) fn placed(
+    function: &str,
+    arguments: &[Argument],
+    values: &[Value],
+) -> Option<(Vec<Argument>, Vec<Value>)> {
+    let parameters = super::library::parameters(function)?;
+    let mut given: Vec<Option<usize>> = vec![None; parameters.len()];
+    for (at, argument) in arguments.iter().enumerate() {
+        let place = match &argument.name {
+            Some(name) => parameters.iter().position(|parameter| *parameter.name == **name)?,
+            None => at,
+        };
+        let slot = given.get_mut(place)?;
+        if slot.replace(at).is_some() {
+            return None;
+        }
+    }
+    let count = given.iter().rposition(Option::is_some)? + 1;
+    let span = arguments.first()?.value.span;
+    let absent = || Argument { name: None, value: Expr { kind: ExprKind::Null, span }, mode: Mode::Value };
+    let (mut all, mut placed) = (Vec::new(), Vec::new());
+    for (at, parameter) in given.into_iter().zip(parameters).take(count) {
+        all.push(at.map_or_else(absent, |at| Argument { name: None, ..arguments[at].clone() }));
+        placed.push(match at {
+            Some(at) => values[at].clone(),
+            None => parameter.default?,
+        });
+    }
+    Some((all, placed))
+}

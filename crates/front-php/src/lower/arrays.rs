@@ -116,6 +116,10 @@ impl Lower<'_> {
                 let exists = self.emit.any_bool("a piece is there");
                 Value::choice(exists, piece, Value::Null)
             }
+            Rest::Copies(value) => {
+                let exists = self.emit.any_bool("an element is there");
+                Value::choice(exists, (**value).clone(), Value::Null)
+            }
             Rest::Mapped(function, rest) => {
                 let element = self.rest_element(rest);
                 self.call_with(function, vec![element])

@@ -253,11 +253,24 @@ impl Lower<'_> {
                 self.gap(&format!("{name} is called with arguments of an unknown array"));
                 return self.unknown_value(name);
             }
-            if argument.name.is_some() {
-                self.gap(&format!("{name} is called with named arguments"));
-            }
             values.push(self.without_cells(value));
         }
+        if arguments.iter().any(|argument| argument.name.is_some()) {
+            if let Some((arguments, values)) = super::arguments::placed(name, arguments, &values) {
+                return self.library_called(row, name, (&arguments, values));
+            }
+            self.gap(&format!("{name} is called with named arguments"));
+        }
+        self.library_called(row, name, (arguments, values))
+    }
+
+    /// The call itself, once the arguments were evaluated.
+    fn library_called(
+        &mut self,
+        row: &'static library::Row,
+        name: &str,
+        (arguments, values): (&[Argument], Vec<Value>),
+    ) -> Value {
         if values.len() < row.least {
             self.throw_when(Condition::TRUE);
             return Value::Null;

@@ -7,7 +7,7 @@ use ir::Condition;
 use super::Lower;
 use super::loops::Parts;
 use crate::tree::{Argument, Expr, Mode, Stmt};
-use crate::value::{ObjectId, Value};
+use crate::value::{Array, ObjectId, Rest, Value};
 
 /// The methods of an iterator.
 const ITERATOR: [&str; 5] = ["rewind", "valid", "current", "key", "next"];
@@ -17,6 +17,15 @@ const MOST: usize = 4;
 impl Lower<'_> {
     /// What is walked through in the place of an object.
     pub(super) fn iterated(&mut self, value: Value) -> Value {
+        let leaves = value.leaves();
+        let is_handle = |leaf: &Value| matches!(leaf, Value::Object(object) if self.is_handle(*object));
+        let is_nothing = |leaf: &Value| matches!(leaf, Value::Null | Value::Bool(_));
+        if leaves.iter().any(|(_, leaf)| is_handle(leaf))
+            && leaves.iter().all(|(_, leaf)| is_handle(leaf) || is_nothing(leaf))
+        {
+            // The result of a query gives its rows; of anything else nothing is walked through.
+            return Value::Array(Array { known: Vec::new(), rest: Some(Rest::Rows), next: None }.into());
+        }
         let mut value = value;
         for _ in 0..MOST {
             match &value {

@@ -199,6 +199,11 @@ impl Lower<'_> {
                     self.throw_when(Condition::TRUE);
                     return Value::Null;
                 }
+                if let Some(form) = crate::lower::library::constant_form(name) {
+                    let text = self.page_text(name, form);
+                    return if name.starts_with("M_") { Value::Float(text) } else { Value::Str(text) };
+                }
+                self.may_throw(|lower| lower.emit.any_bool("the constant is not defined"));
                 self.approximate(format!("the constant {name} is not known: its value is anything"));
                 self.unknown_value(name)
             }

@@ -12,7 +12,7 @@ use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
 use crate::lower::env::Key;
 use crate::lower::loops::Parts;
-use crate::value::{Array, Rest, Value, simplify};
+use crate::value::{Array, ArrayKey, Rest, Value, simplify};
 
 pub(super) static ROWS: &[Row] = &[
     row_of("count", 1, Model::Code(count)),
@@ -26,6 +26,10 @@ pub(super) static ROWS: &[Row] = &[
     row_of("array_values", 1, Model::Code(array_values)),
     row_of("array_keys", 1, Model::Code(array_keys)),
     row_of("array_map", 2, Model::Code(array_map)),
+    row_of("array_fill", 3, Model::Code(array_fill)),
+    row_of("array_fill_keys", 2, Model::Code(array_fill_keys)),
+    row_of("array_pad", 3, Model::Code(array_pad)),
+    row_of("range", 2, Model::Code(range)),
     row_of("http_build_query", 1, Model::Code(http_build_query)),
 ];
 
@@ -141,6 +145,115 @@ fn pure(lower: &mut Lower<'_>, callee: &Value, rest: &Rest) -> Option<Value> {
     is_harmless.then(|| integers.unwrap_or_else(|| callee.clone()))
 }
 
+/// How many elements are made one by one.
+const MOST: i64 = 30;
+
+/// A constant integer that a value is.
+fn whole(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(linear) => linear.as_constant().and_then(|value| i64::try_from(value).ok()),
+        _ => None,
+    }
+}
+
+/// An array with these elements, in the order of their keys.
+fn listed(elements: impl IntoIterator<Item = (ArrayKey, Value)>) -> Value {
+    let mut array = Array::empty();
+    elements.into_iter().for_each(|(key, value)| array.set(key, value));
+    Value::Array(array.into())
+}
+
+/// An array of copies of a value under keys that are not known.
+fn copies(value: Value) -> Value {
+    let rest = Some(Rest::Copies(Box::new(value)));
+    Value::Array(Rc::new(Array { known: Vec::new(), rest, next: None }))
+}
+
+/// Exact for a constant number of elements from a constant key on.
+fn array_fill(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let value = lower.behind(call.value(2));
+    match (whole(&call.value(0)), whole(&call.value(1))) {
+        (Some(from), Some(count)) if (0..MOST).contains(&from) && (0..=MOST).contains(&count) => {
+            listed((from..from + count).map(|key| (ArrayKey::Int(key), value.clone())))
+        }
+        _ => {
+            lower.may_throw(|lower| lower.emit.any_bool("throws"));
+            copies(value)
+        }
+    }
+}
+
+/// Exact for constant keys.
+fn array_fill_keys(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let (keys, value) = (array_of(&call.value(0)), lower.behind(call.value(1)));
+    let known: Option<Vec<ArrayKey>> = keys.known.iter().map(|(_, key)| key.key()).collect();
+    match known.filter(|_| keys.rest.is_none()) {
+        Some(known) => listed(known.into_iter().map(|key| (key, value.clone()))),
+        None => copies(value),
+    }
+}
+
+/// Exact for lists whose elements are known, where the new ones stand at the end.
+fn array_pad(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let Value::Array(mut array) = call.value(0) else {
+        return lower.not_modelled(call, "of an array that is not known");
+    };
+    match whole(&call.value(1)) {
+        Some(size) if array.rest.is_none() && is_list(&array) && (0..=MOST).contains(&size) => {
+            let array = Rc::make_mut(&mut array);
+            let missing = usize::try_from(size).unwrap_or(0).saturating_sub(array.known.len());
+            array.next = i64::try_from(array.known.len()).ok();
+            (0..missing).for_each(|_| array.push(call.value(2)));
+            Value::Array(Rc::new(array.clone()))
+        }
+        _ => lower.not_modelled(call, "of a size that is not constant"),
+    }
+}
+
+/// Whether the keys of the known elements are 0, 1, 2 and so on.
+fn is_list(array: &Array) -> bool {
+    array.known.iter().enumerate().all(|(at, (key, _))| *key == ArrayKey::at(at))
+}
+
+/// Exact for few constant integers, or letters, one after the other; other integers are any.
+fn range(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let (from, to) = (call.value(0), call.value(1));
+    if call.values.len() == 2
+        && let (Some(from), Some(to)) = (whole(&from), whole(&to))
+        && to.checked_sub(from).is_some_and(|steps| (0..MOST).contains(&steps))
+    {
+        return listed((from..=to).enumerate().map(|(at, number)| (ArrayKey::at(at), Value::int(number))));
+    }
+    let letter = |value: &Value| match value.constant().as_deref() {
+        Some([letter]) if letter.is_ascii_alphabetic() => Some(*letter),
+        _ => None,
+    };
+    if call.values.len() == 2
+        && let (Some(from), Some(to)) = (letter(&from), letter(&to))
+        && from <= to
+        && i64::from(to - from) < MOST
+    {
+        return listed(
+            (from..=to).enumerate().map(|(at, letter)| (ArrayKey::at(at), Value::text(&[letter]))),
+        );
+    }
+    let is_integer = |value: Value| matches!(value, Value::Int(_));
+    if call.values.iter().cloned().all(is_integer) {
+        lower.may_throw(|lower| lower.emit.any_bool("throws"));
+        let integers = Rest::Mapped(Box::new(Value::text(b"intval")), Box::new(Rest::Outside));
+        return Value::Array(Rc::new(Array { known: Vec::new(), rest: Some(integers), next: None }));
+    }
+    lower.not_modelled(call, "is not modelled")
+}
+
+/// The array of a value, or any array.
+fn array_of(value: &Value) -> Rc<Array> {
+    match value {
+        Value::Array(array) => array.clone(),
+        _ => Rc::new(Array::unknown()),
+    }
+}
+
 /// The array that a value is. A parameter of a request that is used as one is one, of strings; else the run ends.
 fn elements(lower: &mut Lower<'_>, value: &Value) -> Option<Rc<Array>> {
     match value {
@@ -229,7 +342,9 @@ fn implode(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
             }
             return lower.imploded(&glue, &array);
         }
-        Some(Rest::Outside | Rest::Mapped(..) | Rest::Filtered(..)) => return lower.imploded(&glue, &array),
+        Some(Rest::Outside | Rest::Copies(_) | Rest::Mapped(..) | Rest::Filtered(..)) => {
+            return lower.imploded(&glue, &array);
+        }
     }
     let mut parts = Vec::new();
     for (index, (_, value)) in array.known.iter().enumerate() {

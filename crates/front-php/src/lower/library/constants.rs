@@ -1,94 +1,68 @@
-//! Constants of PHP that arguments are made of.
+//! Constants of PHP that arguments are made of: the integers of its core and of the usual extensions.
 //!
-//! A constant in capitals that is not here and that the page does not define is anything; another one throws, as in PHP.
+//! The table is compared with the real php. A constant that is not in it and that the page does not define is anything, or
+//! throws.
 
-/// The integers, in the order of their names.
-const INTEGERS: &[(&str, i64)] = &[
-    ("CRYPT_BLOWFISH", 1),
-    ("E_ALL", 32767),
-    ("E_ERROR", 1),
-    ("E_NOTICE", 8),
-    ("E_STRICT", 2048),
-    ("E_USER_ERROR", 256),
-    ("E_USER_NOTICE", 1024),
-    ("E_USER_WARNING", 512),
-    ("E_WARNING", 2),
-    ("ENT_COMPAT", 2),
-    ("ENT_DISALLOWED", 128),
-    ("ENT_HTML401", 0),
-    ("ENT_HTML5", 48),
-    ("ENT_IGNORE", 4),
-    ("ENT_NOQUOTES", 0),
-    ("ENT_QUOTES", 3),
-    ("ENT_SUBSTITUTE", 8),
-    ("ENT_XHTML", 32),
-    ("ENT_XML1", 16),
-    ("FILTER_DEFAULT", 516),
-    ("FILTER_FLAG_ALLOW_FRACTION", 4096),
-    ("FILTER_FLAG_ALLOW_SCIENTIFIC", 16384),
-    ("FILTER_FLAG_ALLOW_THOUSAND", 8192),
-    ("FILTER_SANITIZE_ADD_SLASHES", 523),
-    ("FILTER_SANITIZE_EMAIL", 517),
-    ("FILTER_SANITIZE_ENCODED", 514),
-    ("FILTER_SANITIZE_FULL_SPECIAL_CHARS", 522),
-    ("FILTER_SANITIZE_MAGIC_QUOTES", 521),
-    ("FILTER_SANITIZE_NUMBER_FLOAT", 520),
-    ("FILTER_SANITIZE_NUMBER_INT", 519),
-    ("FILTER_SANITIZE_SPECIAL_CHARS", 515),
-    ("FILTER_SANITIZE_STRING", 513),
-    ("FILTER_SANITIZE_STRIPPED", 513),
-    ("FILTER_SANITIZE_URL", 518),
-    ("FILTER_UNSAFE_RAW", 516),
-    ("FILTER_VALIDATE_BOOL", 258),
-    ("FILTER_VALIDATE_BOOLEAN", 258),
-    ("FILTER_VALIDATE_EMAIL", 274),
-    ("FILTER_VALIDATE_FLOAT", 259),
-    ("FILTER_VALIDATE_INT", 257),
-    ("FILTER_VALIDATE_IP", 275),
-    ("FILTER_VALIDATE_REGEXP", 272),
-    ("FILTER_VALIDATE_URL", 273),
-    ("FILE_APPEND", 8),
-    ("FILE_IGNORE_NEW_LINES", 2),
-    ("FILE_SKIP_EMPTY_LINES", 4),
-    ("INPUT_COOKIE", 2),
-    ("INPUT_ENV", 4),
-    ("INPUT_GET", 1),
-    ("INPUT_POST", 0),
-    ("INPUT_SERVER", 5),
-    ("JSON_FORCE_OBJECT", 16),
-    ("JSON_HEX_AMP", 2),
-    ("JSON_HEX_APOS", 4),
-    ("JSON_HEX_QUOT", 8),
-    ("JSON_HEX_TAG", 1),
-    ("JSON_INVALID_UTF8_IGNORE", 1_048_576),
-    ("JSON_INVALID_UTF8_SUBSTITUTE", 2_097_152),
-    ("JSON_NUMERIC_CHECK", 32),
-    ("JSON_PARTIAL_OUTPUT_ON_ERROR", 512),
-    ("JSON_PRESERVE_ZERO_FRACTION", 1024),
-    ("JSON_PRETTY_PRINT", 128),
-    ("JSON_THROW_ON_ERROR", 4_194_304),
-    ("JSON_UNESCAPED_SLASHES", 64),
-    ("JSON_UNESCAPED_UNICODE", 256),
-    ("LOCK_EX", 2),
-    ("LOCK_SH", 1),
-    ("LOCK_UN", 3),
-    ("MYSQL_ASSOC", 1),
-    ("MYSQL_BOTH", 3),
-    ("MYSQL_NUM", 2),
-    ("MYSQLI_ASSOC", 1),
-    ("MYSQLI_BOTH", 3),
-    ("MYSQLI_NUM", 2),
-    ("PHP_INT_MAX", i64::MAX),
-    ("PHP_INT_MIN", i64::MIN),
-    ("PHP_INT_SIZE", 8),
-    ("PREG_SPLIT_DELIM_CAPTURE", 2),
-    ("PREG_SPLIT_NO_EMPTY", 1),
-    ("STR_PAD_BOTH", 2),
-    ("STR_PAD_LEFT", 0),
-    ("STR_PAD_RIGHT", 1),
-];
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// A line a constant: its name, with the class before it in lower case if it has one, and its value.
+const INTEGERS: &str = include_str!("constants.txt");
 
 /// The value of a constant of PHP.
 pub(crate) fn constant(name: &str) -> Option<i64> {
-    INTEGERS.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    static VALUES: OnceLock<HashMap<&str, i64>> = OnceLock::new();
+    let values = VALUES.get_or_init(|| {
+        let lines = INTEGERS.lines().filter_map(|line| line.split_once(' '));
+        lines.filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect()
+    });
+    values.get(name).copied()
+}
+
+/// The form of the text of a constant of PHP that depends on the installation.
+pub(crate) fn constant_form(name: &str) -> Option<&'static str> {
+    match name {
+        "PHP_VERSION" => Some("8\\.[0-9]+\\.[0-9]+"),
+        "PHP_OS" | "PHP_OS_FAMILY" | "PHP_SAPI" => Some("[A-Za-z0-9_-]+"),
+        "M_E" | "M_LN2" | "M_PI" | "M_PI_2" | "M_SQRT2" => Some("[0-9]\\.[0-9]+"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::INTEGERS;
+
+    /// Prints the lines of the table whose constants php has with other values.
+    const COMPARE: &str = r#"foreach (explode("\n", stream_get_contents(STDIN)) as $l) {
+        [$n, $v] = explode(" ", "$l ");
+        if (defined($n) && (string) constant($n) !== $v) echo "$l\n";
+    }"#;
+
+    #[test]
+    fn constants_are_those_of_php() {
+        use std::io::Write as _;
+        use std::process::Stdio;
+        let php = Command::new("php")
+            .args(["-n", "-d", "error_reporting=0", "-r", COMPARE])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let Ok(mut php) = php else {
+            assert!(std::env::var_os("CI").is_none(), "php is missing");
+            return eprintln!("skipped: php is missing");
+        };
+        let mut input = php.stdin.take().expect("it is piped");
+        input.write_all(INTEGERS.as_bytes()).expect("php reads the table");
+        drop(input);
+        let output = php.wait_with_output().expect("php ends");
+        assert!(
+            output.status.success() && output.stdout.is_empty(),
+            "{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+        assert_eq!(super::constant("ENT_QUOTES"), Some(3));
+    }
 }

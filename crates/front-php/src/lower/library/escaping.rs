@@ -32,7 +32,6 @@ pub(super) static ROWS: &[Row] = &[
     row_of("urldecode", 1, Model::Map(urldecode)),
     row_of("rawurldecode", 1, Model::Map(rawurldecode)),
     row_of("quotemeta", 1, Model::Map(quotemeta)),
-    row_of("escapeshellcmd", 1, Model::Code(|lower, call| lower.not_modelled(call, "is not modelled"))),
     row_of("escapeshellarg", 1, Model::Code(shell_argument)),
     row_of("nl2br", 1, Model::Map(nl2br)),
     row_of("bin2hex", 1, Model::Map(bin2hex)),

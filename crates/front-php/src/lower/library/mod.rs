@@ -16,6 +16,7 @@ mod headers;
 mod json;
 mod markup;
 mod numbers;
+mod parameters;
 mod records;
 mod regexes;
 mod results;
@@ -39,7 +40,8 @@ use crate::policy::RuleId;
 use crate::tree::Expr;
 use crate::value::{Value, pick, simplify};
 
-pub(crate) use constants::constant;
+pub(crate) use constants::{constant, constant_form};
+pub(crate) use parameters::parameters;
 
 /// Strings that are read as numbers.
 pub(crate) const NUMERIC: &str =

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use automata::{
     AfterEmpty, Budget, Occurrences, Output, Pattern, SymbolSet, Template, Transducer, TransducerBuilder,
 };
-use ir::{Action, Condition, IntExpr, Linear, StrExpr, StrTerm, Test};
+use ir::{Action, Condition, IntExpr, Linear, Needle, StrExpr, StrTerm, Test, Which};
 
 use super::{Call, Model, Row, STEPS, row_of};
 use crate::lower::Lower;
@@ -30,6 +30,8 @@ pub(super) static ROWS: &[Row] = &[
     row_of("strval", 1, Model::Code(|lower, call| Value::Str(lower.text_argument(call, 0)))),
     row_of("substr", 2, Model::Code(substr)),
     row_of("str_repeat", 2, Model::Code(str_repeat)),
+    row_of("str_pad", 2, Model::Code(str_pad)),
+    row_of("escapeshellcmd", 1, Model::Code(escapeshellcmd)),
     row_of("strpos", 2, Model::Code(strpos)),
     row_of("stripos", 2, Model::Code(some_position)),
     row_of("strrpos", 2, Model::Code(strrpos)),
@@ -180,6 +182,33 @@ fn str_repeat(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Str(lower.emit.set_str("str_repeat", StrExpr::Repeat { of: text, times }))
 }
 
+/// Exact for one character on one side.
+fn str_pad(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    let pad = call.values.get(2).map_or(Some(b" ".to_vec()), Value::constant);
+    let width = lower.integer(&call.value(1));
+    let times = width.minus(&length(&text));
+    let (Some([pad]), Some(times), Some(side @ (0 | 1))) = (pad.as_deref(), times, call.flag(3, 1)) else {
+        return lower.not_modelled(call, "with this padding");
+    };
+    let of = StrTerm::Word(word(&[*pad]).into());
+    let added = Value::Str(lower.emit.set_str("padding", StrExpr::Repeat { of, times }));
+    let parts = if side == 0 { [added, Value::Str(text)] } else { [Value::Str(text), added] };
+    lower.concat(&parts)
+}
+
+/// Exact for a constant without quotes, of which only those that have no other are escaped.
+fn escapeshellcmd(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
+    let text = lower.text_argument(call, 0);
+    let plain = |byte: &u8| !matches!(byte, b'"' | b'\'' | 0 | 0x80..);
+    let Some(bytes) = Value::Str(text).constant().filter(|bytes| bytes.iter().all(plain)) else {
+        return lower.not_modelled(call, "of what is not constant");
+    };
+    let special = |byte: u8| b"#&;`|*?~<>^()[]{}$\\\n".contains(&byte).then_some(b'\\');
+    let escaped: Vec<u8> = bytes.iter().flat_map(|byte| special(*byte).into_iter().chain([*byte])).collect();
+    Value::text(&escaped)
+}
+
 /// A position, or false below 0.
 fn found(position: Linear) -> Value {
     let below = at_most(&position, &Linear::constant(-1)).unwrap_or(Condition::FALSE);
@@ -295,39 +324,74 @@ fn str_replace(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
         let value = Value::Int(lower.emit.any_int("count"));
         lower.assign_place(count, value);
     }
+    let ignores_case = call.row.name == "str_ireplace";
     let Some(pairs) = replacements(&call.value(0), &call.value(1)) else {
-        return lower.not_modelled(call, "of words that are not constant");
+        return lower.not_modelled(call, "of words that are not known one by one");
     };
+    let is_constant = |(what, with): &(Value, Value)| what.constant().is_some() && with.constant().is_some();
+    if ignores_case && !pairs.iter().all(is_constant) {
+        return lower.not_modelled(call, "of words that are not constant");
+    }
     if matches!(call.value(2), Value::Array(_)) {
         return lower.not_modelled(call, "on an array");
     }
+    let pairs: Vec<(StrTerm, StrTerm)> =
+        pairs.iter().map(|(what, with)| (lower.text(what), lower.text(with))).collect();
     let mut text = lower.text_argument(call, 2);
     for (what, with) in pairs {
-        if what.is_empty() {
-            continue;
-        }
-        let name = format!("{} {what:?} {with:?}", call.row.name);
-        let ignores_case = call.row.name == "str_ireplace";
-        text = lower.apply(&name, || replacing(&what, &with, ignores_case), &text);
+        text = match (Value::Str(what.clone()).constant(), Value::Str(with.clone()).constant()) {
+            (Some(what), _) if what.is_empty() => continue,
+            (Some(what), Some(with)) => {
+                let name = format!("{} {what:?} {with:?}", call.row.name);
+                lower.apply(&name, || replacing(&what, &with, ignores_case), &text)
+            }
+            _ => {
+                let what = Needle::Term(what);
+                lower
+                    .emit
+                    .set_str("str_replace", StrExpr::Replace { of: text, what, with, which: Which::All })
+            }
+        };
     }
     Value::Str(text)
 }
 
-fn replacements(what: &Value, with: &Value) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
-    let list = |array: &Rc<Array>| -> Option<Vec<Vec<u8>>> {
-        array.rest.is_none().then(|| array.known.iter().map(|(_, value)| value.constant()).collect())?
+/// What is replaced by what, one after the other; none when that is not known.
+fn replacements(what: &Value, with: &Value) -> Option<Vec<(Value, Value)>> {
+    let list = |array: &Rc<Array>| -> Option<Vec<Value>> {
+        let values = array.known.iter().map(|(_, value)| value.clone());
+        array
+            .rest
+            .is_none()
+            .then(|| values.filter(is_text).collect())
+            .filter(|all: &Vec<Value>| all.len() == array.known.len())
     };
     match (what, with) {
         (Value::Array(what), Value::Array(with)) => {
             let (what, with) = (list(what)?, list(with)?);
-            let with = with.into_iter().chain(std::iter::repeat(Vec::new()));
+            let with = with.into_iter().chain(std::iter::repeat(Value::empty()));
             Some(what.into_iter().zip(with).collect())
         }
-        (Value::Array(what), _) => {
-            let with = with.constant()?;
+        (Value::Array(what), with) if is_plain(with) => {
             Some(list(what)?.into_iter().map(|what| (what, with.clone())).collect())
         }
-        _ => Some(vec![(what.constant()?, with.constant()?)]),
+        // An array in the place of a text throws.
+        (what, with) if is_text(what) && is_text(with) => Some(vec![(what.clone(), with.clone())]),
+        _ => None,
+    }
+}
+
+/// Whether a value is a text, or what a request or an unknown place gives in its place.
+fn is_text(value: &Value) -> bool {
+    is_plain(value) || matches!(value, Value::Maybe(..) | Value::Any(_))
+}
+
+/// Whether a value is a text, or a number whose text is taken.
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::Str(_) | Value::Int(_) | Value::Null | Value::Bool(_) | Value::Float(_) => true,
+        Value::Choice(_) => value.leaves().iter().all(|(_, leaf)| is_plain(leaf)),
+        _ => false,
     }
 }
 

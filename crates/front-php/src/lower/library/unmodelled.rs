@@ -53,9 +53,9 @@ pub(super) static ASSIGNING: &[Row] = assign_from! {
 
 pub(super) static COMPUTING: &[Row] = compute! {
     "array_change_key_case" "array_chunk" "array_column" "array_combine" "array_count_values" "array_diff"
-    "array_diff_assoc" "array_diff_key" "array_fill" "array_fill_keys" "array_flip" "array_intersect"
+    "array_diff_assoc" "array_diff_key" "array_flip" "array_intersect"
     "array_intersect_assoc" "array_intersect_key" "array_key_first" "array_key_last"
-    "array_merge_recursive" "array_pad" "array_rand" "array_replace" "array_replace_recursive"
+    "array_merge_recursive" "array_rand" "array_replace" "array_replace_recursive"
     "array_search" "array_slice" "array_unique" "base64_decode" "bcadd" "bccomp"
     "bcdiv" "bcmod" "bcmul" "bcpow" "bcsqrt" "bcsub" "chunk_split" "convert_uudecode"
     "convert_uuencode" "count_chars" "crypt" "date_create"
@@ -71,9 +71,9 @@ pub(super) static COMPUTING: &[Row] = compute! {
     "mb_strtolower" "mb_strtoupper"
     "money_format" "mt_srand" "srand" "nl_langinfo"
     "parse_ini_file" "parse_ini_string" "parse_url" "pathinfo" "preg_grep"
-    "preg_last_error_msg" "quoted_printable_decode" "quoted_printable_encode" "range"
+    "preg_last_error_msg" "quoted_printable_decode" "quoted_printable_encode"
     "realpath" "scandir" "glob" "serialize" "setlocale"
-    "str_pad" "str_rot13" "str_shuffle" "str_word_count" "strftime"
+    "str_rot13" "str_shuffle" "str_word_count" "strftime"
     "strpbrk" "strptime" "strtok" "substr_compare" "substr_replace" "sys_get_temp_dir" "tempnam" "timezone_open"
     "unpack" "pack" "utf8_decode" "utf8_encode" "version_compare" "wordwrap" "stripcslashes" "addcslashes"
     "mkdir" "rmdir" "unlink" "rename" "touch" "chmod" "move_uploaded_file" "opendir" "readdir" "closedir" "curl_init"
