@@ -35,6 +35,7 @@ static int early@(int v) { int x = ({ if (v > 3) return 9; v; }); return x + 1; 
 static int named@(void) { return (int)strlen(__func__); }
 static int old@(a, b) int a; char b; { return a + b; }
 static int count@(void) { static _Thread_local int n; return n++; }
+static int rng@[6] = { [1 ... 3] = 4, 7 };
 static void twice@(int **at) { ++*at; }
 static int g@ = 3; static char h@[4] = \"ab\"; static const unsigned char tab@[6] = { 1, 0, 3, 0, 5, 2 }; static int *keep@;
 static int add@(int x, int y) { return x + y; }
@@ -113,7 +114,9 @@ fn operand(chance: &mut Chance, depth: usize) -> String {
 }
 
 fn leaf(chance: &mut Chance) -> String {
-    match chance.below(34) {
+    match chance.below(36) {
+        33 => format!("rng@[{}]", index_leaf(chance, 6)),
+        34 => "_Generic(c, char *: 1, default: 2)".to_owned(),
         22 => "fl.a".to_owned(),
         23 => "fl.w".to_owned(),
         24 => "fl.on".to_owned(),
@@ -220,7 +223,18 @@ fn plain(chance: &mut Chance, x: &str) -> String {
 /// Statements about types and conversions, and those about the library.
 fn more(chance: &mut Chance, x: &str) -> String {
     let n = chance.below(7);
-    match chance.below(46) {
+    match chance.below(52) {
+        46 => "memset(&r2, 0, sizeof r2); k = r2.n;".to_owned(),
+        47 => "memcpy(&r2, &r, sizeof r); k = r2.s[1];".to_owned(),
+        48 => format!("if (__builtin_{}_overflow({x}, j, &k)) j = 1;", chance.pick(&["add", "sub", "mul"])),
+        49 => format!(
+            "for (int m = 0; m < 2; m++) {{ int v = {x}; if (m < {n}) keep@ = &v; else k = *keep@; }}"
+        ),
+        50 => format!(
+            "{{ struct s@ *m = calloc(1, sizeof *m); if (m) {{ k = m->n + m->s[{}]; free(m); }} }}",
+            index(chance, 4)
+        ),
+        51 => "make@(k);".to_owned(),
         0 => format!("fl.a = {x};"),
         1 => format!("fl.on = {x};"),
         2 => format!("fl.w {} {x};", chance.pick(&["=", "+=", "-="])),
