@@ -5,51 +5,99 @@
 
 mod violated;
 
+use std::collections::BTreeSet;
+
 use automata::Budget;
+use ir::Program;
 use ir::dice::Dice;
+use ir::interp::{Limits, Request, Value, run};
 use verdict::{Certified, Refusal, Verdict, certify, file};
 
-use violated::{PROGRAMS, honest, mutate};
+use violated::{PROGRAMS, WALKS, honest, mutate, walked};
 
 /// Changed files a program.
 const FILES: u64 = 2_000;
 
+/// The same for files with several claims, which are larger.
+const WALKED_FILES: u64 = 400;
+
 /// The steps that a check may take; a forgery that needs more is refused as well.
 const STEPS: u64 = 1_000_000;
 
+/// How the checker took forged files.
+#[derive(Default)]
+struct Taken {
+    accepted: usize,
+    refused: usize,
+    unreadable: usize,
+}
+
+impl Taken {
+    /// Checks a file for a program whose assertions do not hold.
+    fn add(&mut self, program: &Program, forged: &str) {
+        match certify(program, forged.as_bytes(), 1_000, &mut Budget::steps(STEPS)) {
+            Ok(Certified { checked, dropped }) => {
+                if dropped.is_empty() {
+                    self.accepted += 1;
+                } else {
+                    self.refused += 1;
+                }
+                let open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(_));
+                assert!(checked.iter().all(|checked| open(checked.verdict())), "{forged}");
+            }
+            Err(Refusal::File(_)) => self.unreadable += 1,
+            Err(Refusal::Facts(_) | Refusal::Calls(_) | Refusal::NothingAsserted) => self.refused += 1,
+        }
+    }
+
+    fn judge(&self, (accepted, refused): (usize, usize)) {
+        let Taken { accepted: found, refused: not, unreadable } = self;
+        println!(
+            "{found} files say nothing false, {not} are refused in part, {unreadable} are no certificates"
+        );
+        // Noise alone would show nothing.
+        assert!(*found > accepted && *not > refused, "{found} {not} {unreadable}");
+    }
+}
+
+/// A file with some lines after the program changed.
+fn forged(honest: &[String], seed: u64) -> String {
+    let facts = honest.iter().position(|line| line == "facts").expect("the facts follow the program");
+    let mut dice = Dice::new(seed);
+    let mut lines = honest.to_vec();
+    for _ in 0..=dice.below(2) {
+        mutate(&mut lines, facts, &mut dice);
+    }
+    lines.join("\n") + "\n"
+}
+
 #[test]
 fn no_mutated_file_proves_what_a_run_violates() {
-    let (mut accepted, mut refused, mut unreadable) = (0, 0, 0);
+    let mut taken = Taken::default();
     for (number, text) in (0..).zip(PROGRAMS) {
         let (program, certificate) = honest(text);
         let written = file::write(&program, &certificate);
         let honest: Vec<String> = written.lines().map(str::to_owned).collect();
-        let facts = honest.iter().position(|line| line == "facts").expect("the facts follow the program");
-        for at in 0..FILES {
-            let mut dice = Dice::new(number * FILES + at);
-            let mut lines = honest.clone();
-            for _ in 0..=dice.below(2) {
-                mutate(&mut lines, facts, &mut dice);
-            }
-            let forged = lines.join("\n") + "\n";
-            match certify(&program, forged.as_bytes(), 1_000, &mut Budget::steps(STEPS)) {
-                Ok(Certified { checked, dropped }) => {
-                    if dropped.is_empty() {
-                        accepted += 1;
-                    } else {
-                        refused += 1;
-                    }
-                    let open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(_));
-                    assert!(checked.iter().all(|checked| open(checked.verdict())), "{text} {at}:\n{forged}");
-                }
-                Err(Refusal::File(_)) => unreadable += 1,
-                Err(Refusal::Facts(_) | Refusal::Calls(_) | Refusal::NothingAsserted) => refused += 1,
-            }
-        }
+        (0..FILES).for_each(|at| taken.add(&program, &forged(&honest, number * FILES + at)));
     }
-    println!(
-        "{accepted} files say nothing false, {refused} are refused in part, {unreadable} are no certificates"
-    );
-    // Noise alone would show nothing.
-    assert!(accepted > 500 && refused > 1_000, "{accepted} {refused} {unreadable}");
+    taken.judge((500, 1_000));
+}
+
+#[test]
+fn no_mutated_file_of_several_claims_proves_what_a_run_violates() {
+    let (mut taken, mut kinds) = (Taken::default(), BTreeSet::new());
+    for (number, (input, text)) in (0..).zip(WALKS) {
+        let (program, claims) = walked(text);
+        let given: Value = Value::Str(input.chars().map(u32::from).collect());
+        let failing = run(&program, &mut |_: &Request<'_>| Some(given.clone()), Limits::default());
+        assert!(!failing.violations.is_empty(), "{text}");
+        let written = file::write_all(&program, &claims);
+        let honest: Vec<String> = written.lines().map(str::to_owned).collect();
+        kinds.extend(honest.iter().filter_map(|line| line.split(' ').next()).map(str::to_owned));
+        (0..WALKED_FILES).for_each(|at| taken.add(&program, &forged(&honest, number * FILES + at)));
+    }
+    for kind in ["atmost", "part", "split"] {
+        assert!(kinds.contains(kind), "no line {kind}");
+    }
+    taken.judge((10, 50));
 }

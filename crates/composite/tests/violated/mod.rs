@@ -31,3 +31,36 @@ pub(crate) fn honest(text: &str) -> (ir::Program, Certificate) {
     let certificate = composite::certificate(&program, &fixpoint, &settings, &mut budget);
     (program, certificate)
 }
+
+/// Programs that walk strings, each with an assertion that the run on the input beside it violates.
+pub(crate) const WALKS: [(&str, &str); 3] = [
+    (
+        "aba",
+        "alphabet byte proc main() { a: str := input(); b: str := \"\"; i: int := 0; n: int := len(a);
+           while (i < n) { c: str := charat(a, i); b := b ++ c; i := i + 1; } assert(b != a); }",
+    ),
+    (
+        "aaab",
+        "alphabet byte proc main() { s: str := input(); i: int := 0; c: str := charat(s, 0);
+           while (c == \"a\") { i := i + 1; c := charat(s, i); } assert(i < 3); }",
+    ),
+    (
+        "ab",
+        "alphabet byte proc main() { a: str := input(); i: int := 0; n: int := len(a); d: str := \"\"; e: str := \"\";
+           while (i < n && d == e) { d := charat(a, i); e := charat(a, i + 2); i := i + 1; } assert(i > 2); }",
+    ),
+];
+
+/// A program that walks a string, and what relations of sizes, contents beside them and the composite analysis find of it.
+pub(crate) fn walked(text: &str) -> (ir::Program, Vec<Certificate>) {
+    let (program, composite) = honest(text);
+    let usual = sizes::Settings::default();
+    let settings = composite::settings_for_contents(&program, &usual).expect("a string is walked");
+    let relations = sizes::analyse(&program, &settings).expect("the program is small");
+    let mut budget = Budget::steps(50_000_000);
+    let contents =
+        composite::certificate_of_contents(&program, &relations, &Settings::default(), &mut budget);
+    let contents = contents.expect("the program is small").expect("the relations lead to each other");
+    let sizes = sizes::certificate(&program, &relations);
+    (program, vec![sizes, contents, composite])
+}

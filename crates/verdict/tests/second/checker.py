@@ -12,7 +12,7 @@ inductive. What remains is a weaker certificate, and what that proves is proved.
 """
 
 import sys
-from itertools import product
+from itertools import islice, product
 
 import meaning
 import reading
@@ -89,15 +89,16 @@ class Step:
 
     # Facts
 
-    def unshown(self, case):
-        """The facts of a case that are not shown."""
-        facts = [("language", var) for var in sorted(case.languages)]
+    def unshown(self, case, most=None):
+        """The facts of a case that are not shown, or the first of them."""
+        facts = [("value", var) for var in sorted(case.values)]
         facts += [("sum", sum_) for sum_ in case.sums]
+        facts += [("language", var) for var in sorted(case.languages)]
         facts += [("tuple", at) for at in range(len(case.tuples))]
-        facts += [("value", var) for var in sorted(case.values)]
         facts += [("equal", pair) for pair in case.equal] + [("slice", fact) for fact in case.slices]
         facts += [("define", at) for at in range(len(case.definitions))]
-        return [fact for fact in facts if not given_up(lambda: self.shows(fact, case))]
+        unshown = (fact for fact in facts if not given_up(lambda: self.shows(fact, case)))
+        return list(islice(unshown, most))
 
     def shows(self, fact, case):
         kind, what = fact
@@ -193,12 +194,12 @@ class Step:
         """Nothing when one of the cases always holds after the action, else the facts that each lacks."""
         lacking = []
         for case in cases:
-            lacking.append(self.unshown(case))
+            lacking.append(self.unshown(case, 2))
             if not lacking[-1]:
                 return []
         if given_up(lambda: self.together(cases, lacking)) or given_up(self.premises.contradictory):
             return []
-        return lacking or [None]
+        return [self.unshown(case) for case in cases] or [None]
 
     def together(self, cases, lacking):
         """Whether of several cases that lack one fact each one always holds."""
@@ -299,7 +300,8 @@ def check(file, claim):
 
 def cut_short(condition):
     """The disjuncts of a condition, or one that says nothing when there are too many."""
-    return given_up(lambda: meaning.disjuncts(condition)) or [[]]
+    found = given_up(lambda: meaning.disjuncts(condition))
+    return [[]] if found is False else found
 
 
 def weaken(cases, lacking):
