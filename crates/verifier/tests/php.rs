@@ -178,3 +178,18 @@ fn a_run_is_in_doubt_only_when_another_possible_value_saves_it() {
         [true]
     );
 }
+
+/// What is read from a database may have been written by anybody, whatever function reads it.
+#[test]
+fn rows_are_untrusted_whichever_function_reads_them() {
+    for read in [
+        "mysql_result(mysql_query('SELECT 1'), 0)",
+        "pg_fetch_result(pg_query('SELECT 1'), 0)",
+        "pg_fetch_assoc(pg_query('SELECT 1'))['a']",
+        "pg_fetch_row(pg_query('SELECT 1'))[0]",
+        "pg_fetch_all(pg_query('SELECT 1'))[0]['a']",
+    ] {
+        assert_eq!(doubts(&format!("<?php echo {read};")), [false], "{read}");
+        assert_eq!(doubts(&format!("<?php echo htmlspecialchars({read});")), [], "{read}");
+    }
+}

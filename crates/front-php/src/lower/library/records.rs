@@ -6,7 +6,7 @@
 use automata::{Output, SymbolSet, Transducer, TransducerBuilder};
 use ir::StrTerm;
 
-use super::world::{handle, text_or_false};
+use super::world::{handle, row_or_false, text_or_false};
 use super::{Call, Model, Row, row_of};
 use crate::lower::Lower;
 use crate::text::{PLAIN, word};
@@ -53,6 +53,22 @@ pub(super) static ROWS: &[Row] = &[
     row_of("mysqli_set_charset", 2, Model::Code(|lower, call| set_charset(lower, call, 1))),
     row_of("mysql_set_charset", 1, Model::Code(|lower, call| set_charset(lower, call, 0))),
     row_of("mysqli_free_result", 1, NOTHING),
+    row_of("mysql_free_result", 1, DONE),
+    row_of("mysql_result", 2, Model::Code(text_or_false)),
+    row_of("mysql_num_fields", 1, NUMBER),
+    row_of("mysqli_num_fields", 1, NUMBER),
+    row_of("mysql_data_seek", 2, DONE),
+    row_of("mysqli_data_seek", 2, DONE),
+    row_of("mysql_affected_rows", 0, NUMBER),
+    row_of("mysql_errno", 0, NUMBER),
+    row_of("pg_num_rows", 1, NUMBER),
+    row_of("pg_fetch_assoc", 1, Model::Code(row_or_false)),
+    row_of("pg_fetch_row", 1, Model::Code(row_or_false)),
+    row_of("pg_fetch_all", 1, Model::Value(rows)),
+    row_of("pg_fetch_result", 2, Model::Code(text_or_false)),
+    row_of("pg_free_result", 1, DONE),
+    row_of("pg_last_error", 0, Model::Outside(None)),
+    row_of("pg_close", 0, DONE),
     row_of("mysqli_insert_id", 1, NUMBER),
     row_of("mysqli_affected_rows", 1, NUMBER),
     row_of("mysqli_errno", 1, NUMBER),

@@ -80,8 +80,8 @@ pub(super) static COMPUTING: &[Row] = compute! {
     "curl_exec" "curl_close" "curl_error" "curl_errno" "curl_getinfo" "gc_collect_cycles"
     "disk_free_space" "stat" "stream_context_create" "ini_get" "get_cfg_var" "php_ini_loaded_file"
     "ignore_user_abort" "connection_status" "assert_options" "mysqli_real_connect" "mysqli_fetch_object"
-    "mysqli_fetch_field" "mysqli_num_fields" "mysql_result" "mysql_fetch_object" "mysql_errno" "mysql_affected_rows"
-    "mysql_free_result" "pg_num_rows" "pg_fetch_assoc" "pg_fetch_row" "pg_fetch_all" "pg_last_error" "pg_close" "session_cache_limiter"
+    "mysqli_fetch_field" "mysql_fetch_object"
+    "session_cache_limiter"
     "session_get_cookie_params" "session_encode" "session_save_path" "session_cache_expire" "headers_list"
     "gethostname" "getservbyname" "getprotobyname" "umask" "filter_list" "filter_id" "filter_has_var"
 };

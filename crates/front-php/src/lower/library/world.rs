@@ -177,7 +177,7 @@ fn unserialize(lower: &mut Lower<'_>, call: &Call<'_>) -> Value {
     Value::Any(lower.outside("unserialize", None))
 }
 
-fn row_or_false(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
+pub(super) fn row_or_false(lower: &mut Lower<'_>, _: &Call<'_>) -> Value {
     let more = lower.emit.fate("another row");
     Value::choice(more, outside_array(), Value::bool(false))
 }
