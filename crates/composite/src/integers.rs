@@ -9,8 +9,9 @@ use verdict::facts::Hints;
 use verdict::measures::Range;
 use verdict::parts::coded_at;
 use verdict::plain::Words;
-use verdict::relation::{Case, Outcome, Search, measured, searched, value_after};
+use verdict::relation::{Case, Outcome, Search, is_linear, measured, searched, value_after};
 
+use crate::joined::linear_value;
 use crate::sides::Cutter;
 use crate::state::AbstractState;
 use crate::transfer::{Analysis, Context};
@@ -31,6 +32,21 @@ impl Context<'_> {
         if self.analysis == Analysis::Size {
             return Ok(value_after(value, width));
         }
+        if width == Width::Unbounded
+            && let Some(known) = linear_value((self.packs, state), value, budget)?
+        {
+            return Ok(vec![is_linear(&known)]);
+        }
+        self.integer_by_words(state, (value, width), budget)
+    }
+
+    /// The same by the languages of strings alone.
+    fn integer_by_words(
+        &self,
+        state: &AbstractState,
+        (value, width): (&IntExpr, Width),
+        budget: &mut Budget,
+    ) -> Result<Vec<Case>, Exhausted> {
         if let Some(search) = searched(value, width) {
             let outcome = self.outcome(state, &search, budget)?;
             let table = table_of(&state.strings[search.whole.index()]);

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use automata::{Budget, Exhausted};
 use ir::{Action, Condition, IntExpr, IntVar, Linear, Literal, Procedure, StrExpr, StrTerm, StrVar, Test};
 use verdict::pieces::{self, Says};
+use verdict::plain::Words;
 
-use crate::packs::Packs;
+use crate::packs::{Packs, put_together};
 use crate::state::AbstractState;
 use crate::sums;
 
@@ -22,8 +23,8 @@ pub(crate) fn compared(procedure: &Procedure) -> BTreeSet<StrVar> {
             | Action::Assume(condition)
             | Action::Assert(_, condition)
             | Action::SetBool(_, condition) => in_condition(condition, &mut found),
+            Action::SetInt(_, value, _) => found.extend(searched(value)),
             Action::SetStr(..)
-            | Action::SetInt(..)
             | Action::Havoc(_)
             | Action::Call(..)
             | Action::Jump(_)
@@ -39,7 +40,7 @@ pub(crate) fn compared(procedure: &Procedure) -> BTreeSet<StrVar> {
             if let Action::SetStr(var, value) = &instruction.action
                 && found.contains(var)
             {
-                found.extend(sources(value));
+                found.extend(put_together(value));
             }
         }
     }
@@ -52,7 +53,8 @@ fn in_condition(condition: &Condition, found: &mut BTreeSet<StrVar>) {
         Condition::Literal(literal) => match literal.test {
             Test::Equal(StrTerm::Var(left), StrTerm::Var(right))
             | Test::StartsWith(StrTerm::Var(left), StrTerm::Var(right))
-            | Test::EndsWith(StrTerm::Var(left), StrTerm::Var(right)) => found.extend([left, right]),
+            | Test::EndsWith(StrTerm::Var(left), StrTerm::Var(right))
+            | Test::Contains(StrTerm::Var(left), StrTerm::Var(right)) => found.extend([left, right]),
             Test::Equal(..)
             | Test::StartsWith(..)
             | Test::EndsWith(..)
@@ -68,23 +70,23 @@ fn in_condition(condition: &Condition, found: &mut BTreeSet<StrVar>) {
     }
 }
 
-/// The strings that an expression puts together or cuts.
-fn sources(value: &StrExpr) -> Vec<StrVar> {
-    let terms = match value {
-        StrExpr::Term(term) | StrExpr::Slice { of: term, .. } => std::slice::from_ref(term),
-        StrExpr::Concat(terms) => terms.as_slice(),
-        StrExpr::Replace { .. }
-        | StrExpr::Apply { .. }
-        | StrExpr::Repeat { .. }
-        | StrExpr::Reverse(_)
-        | StrExpr::Numeral { .. }
-        | StrExpr::Input(_) => &[],
-    };
-    let variable = |term: &StrTerm| match term {
-        StrTerm::Var(var) => Some(*var),
-        StrTerm::Word(_) => None,
-    };
-    terms.iter().filter_map(variable).collect()
+/// The string in which an expression searches for a word, or whose integer it is.
+fn searched(value: &IntExpr) -> Option<StrVar> {
+    match value {
+        IntExpr::IndexOf { of: StrTerm::Var(of), what: StrTerm::Word(_), .. }
+        | IntExpr::LastIndexOf { of: StrTerm::Var(of), what: StrTerm::Word(_) }
+        | IntExpr::Parse { of: StrTerm::Var(of), .. } => Some(*of),
+        IntExpr::IndexOf { .. }
+        | IntExpr::LastIndexOf { .. }
+        | IntExpr::Parse { .. }
+        | IntExpr::Code { .. }
+        | IntExpr::Linear(_)
+        | IntExpr::Times(..)
+        | IntExpr::Div(..)
+        | IntExpr::Mod(..)
+        | IntExpr::Bits(..)
+        | IntExpr::Input => None,
+    }
 }
 
 /// What a state says of pieces.
@@ -98,7 +100,8 @@ struct Said<'a> {
 
 impl<'a> Said<'a> {
     fn by(packs: &'a Packs, state: &'a AbstractState, budget: &'a mut Budget) -> Said<'a> {
-        let parts = state.parts.iter().map(|(var, value)| (*var, value.clone())).collect();
+        let parts = state.parts.iter().map(|(var, value)| (*var, value.clone()));
+        let parts = parts.chain(state.slices.iter().map(|fact| (fact.part, fact.value()))).collect();
         let searches = state.integers.iter().map(|(var, value)| (*var, value.clone())).collect();
         Said { packs, state, parts, searches, budget }
     }
@@ -120,6 +123,11 @@ impl Says for Said<'_> {
     fn searches(&self) -> &[(IntVar, IntExpr)] {
         &self.searches
     }
+
+    fn language(&self, var: StrVar) -> Option<Words> {
+        let words = &self.state.strings[var.index()];
+        (!words.is_any()).then(|| Words::of(words))
+    }
 }
 
 /// The string, another one, that the value of an expression is all of, if that is seen.
@@ -131,11 +139,28 @@ pub(crate) fn is_all_of(
     (var, value): (StrVar, &StrExpr),
     budget: &mut Budget,
 ) -> Result<Option<StrVar>, Exhausted> {
-    if state.parts.is_empty() || !matches!(value, StrExpr::Slice { .. } | StrExpr::Concat(_)) {
+    if state.parts.is_empty() && state.slices.is_empty()
+        || !matches!(value, StrExpr::Slice { .. } | StrExpr::Concat(_))
+    {
         return Ok(None);
     }
     let all = pieces::is_all_of(&mut Said::by(packs, state, budget), value)?;
     Ok(all.filter(|of| *of != var))
+}
+
+/// What an integer expression is as a linear term by the pieces of the string that it reads.
+///
+/// # Errors
+/// [`Exhausted`] when the budget is spent.
+pub(crate) fn linear_value(
+    (packs, state): (&Packs, &AbstractState),
+    value: &IntExpr,
+    budget: &mut Budget,
+) -> Result<Option<Linear>, Exhausted> {
+    if state.parts.is_empty() && state.slices.is_empty() {
+        return Ok(None);
+    }
+    pieces::linear_value(&mut Said::by(packs, state, budget), value)
 }
 
 /// Whether a literal says of strings what their pieces contradict.
@@ -147,7 +172,7 @@ pub(crate) fn contradicts(
     literal: &Literal,
     budget: &mut Budget,
 ) -> Result<bool, Exhausted> {
-    if state.parts.is_empty() || literal.holds {
+    if state.parts.is_empty() && state.slices.is_empty() || literal.holds {
         return Ok(false);
     }
     let mut said = Said::by(packs, state, budget);
@@ -157,6 +182,7 @@ pub(crate) fn contradicts(
             pieces::begins_with(&mut said, whole, start)
         }
         Test::EndsWith(StrTerm::Var(whole), StrTerm::Var(end)) => pieces::ends_with(&mut said, whole, end),
+        Test::Contains(StrTerm::Var(whole), StrTerm::Var(part)) => pieces::contains(&mut said, whole, part),
         Test::Equal(..)
         | Test::StartsWith(..)
         | Test::EndsWith(..)

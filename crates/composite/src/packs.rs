@@ -8,9 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
     Action, Argument, Condition, InputSet, IntExpr, Linear, Literal, Procedure, Program, Quantity, StrExpr,
-    Test, Variable,
+    StrTerm, StrVar, Test, Variable,
 };
 use verdict::relation::{Case, Track, length_after, literal_cases, parsed, speaks_of, value_after};
+
+/// More quantities that are written as numerals in a string are not related to the integer that is read from it.
+const MOST_WRITTEN: usize = 2;
 
 /// A set grows to at most this many tracks; what would make it larger is not related.
 const MOST_TRACKS: usize = 8;
@@ -18,8 +21,10 @@ const MOST_TRACKS: usize = 8;
 /// The sets of a procedure and the quantities of their tracks.
 #[derive(Clone, Debug, Default)]
 pub struct Packs {
-    packs: Vec<Vec<Quantity>>,
+    sets: Vec<Vec<Quantity>>,
     places: BTreeMap<Quantity, (usize, usize)>,
+    /// The lengths that tell how many digits a numeral has, when it has them.
+    digits: BTreeSet<Quantity>,
 }
 
 impl Packs {
@@ -41,7 +46,7 @@ impl Packs {
             }
         }
         packs.sort();
-        Packs::from_sets(packs)
+        Packs { digits: digits_asked(procedure), ..Packs::from_sets(packs) }
     }
 
     fn from_sets(sets: Vec<BTreeSet<Quantity>>) -> Packs {
@@ -51,12 +56,17 @@ impl Packs {
             tracks.map(|(track, &quantity)| (quantity, (pack, track))).collect::<Vec<_>>()
         };
         let places = packs.iter().enumerate().flat_map(place).collect();
-        Packs { packs, places }
+        Packs { sets: packs, places, digits: BTreeSet::new() }
     }
 
     /// The quantities of each pack, ascending.
     pub fn all(&self) -> &[Vec<Quantity>] {
-        &self.packs
+        &self.sets
+    }
+
+    /// Whether some test asks how long a numeral is that is assigned to a string.
+    pub(crate) fn asks_for_digits(&self, numeral: StrVar) -> bool {
+        self.digits.contains(&Quantity::Length(numeral))
     }
 
     /// The pack and track of a quantity, when it is kept.
@@ -96,6 +106,23 @@ fn numerals_tested(procedure: &Procedure) -> Vec<Quantity> {
         tested.then_some(Quantity::Length(*var))
     };
     procedure.code.iter().filter_map(numeral).collect()
+}
+
+/// The lengths of strings that are compared with numbers, with constants or with languages.
+fn digits_asked(procedure: &Procedure) -> BTreeSet<Quantity> {
+    let of_test = |literal: &Literal| match &literal.test {
+        Test::IsZero(_) | Test::AtMostZero(_) => compared(literal),
+        Test::In(StrTerm::Var(var), _)
+        | Test::Equal(StrTerm::Var(var), StrTerm::Word(_))
+        | Test::Equal(StrTerm::Word(_), StrTerm::Var(var)) => vec![Quantity::Length(*var)],
+        Test::In(..)
+        | Test::Equal(..)
+        | Test::Contains(..)
+        | Test::StartsWith(..)
+        | Test::EndsWith(..)
+        | Test::Bool(_) => Vec::new(),
+    };
+    conditions(procedure).flat_map(literals).flat_map(of_test).collect()
 }
 
 /// The quantities that an action itself asks for.
@@ -160,7 +187,11 @@ fn relations_with_target(program: &Program, procedure: &Procedure) -> Vec<(Quant
     let of_action = |action: &Action| match action {
         Action::SetStr(var, value) => Some((Quantity::Length(*var), sources(&length_after(program, value)))),
         Action::SetInt(var, IntExpr::Parse { of, radix }, _) => {
-            Some((Quantity::Var(*var), sources(&parsed(of, *radix))))
+            let mut read = sources(&parsed(of, *radix));
+            if let StrTerm::Var(of) = of {
+                read.extend(written_in(procedure, *of));
+            }
+            Some((Quantity::Var(*var), read))
         }
         Action::SetInt(var, value, width) => {
             Some((Quantity::Var(*var), sources(&value_after(value, *width))))
@@ -177,6 +208,43 @@ fn relations_with_target(program: &Program, procedure: &Procedure) -> Vec<(Quant
         | Action::Abort => None,
     };
     procedure.code.iter().filter_map(|instruction| of_action(&instruction.action)).collect()
+}
+
+/// What is written as a numeral in the strings that a string is put together from or cut out of.
+fn written_in(procedure: &Procedure, whole: StrVar) -> BTreeSet<Quantity> {
+    let (mut found, mut seen, mut open) = (BTreeSet::new(), BTreeSet::from([whole]), vec![whole]);
+    while let Some(var) = open.pop() {
+        for instruction in &procedure.code {
+            let Action::SetStr(assigned, value) = &instruction.action else { continue };
+            if *assigned != var {
+                continue;
+            }
+            if let StrExpr::Numeral { of, .. } = value {
+                found.extend(of.terms().iter().map(|&(quantity, _)| quantity));
+            }
+            open.extend(put_together(value).into_iter().filter(|source| seen.insert(*source)));
+        }
+    }
+    if found.len() <= MOST_WRITTEN { found } else { BTreeSet::new() }
+}
+
+/// The strings that an expression puts together or cuts.
+pub(crate) fn put_together(value: &StrExpr) -> Vec<StrVar> {
+    let terms = match value {
+        StrExpr::Term(term) | StrExpr::Slice { of: term, .. } => std::slice::from_ref(term),
+        StrExpr::Concat(terms) => terms.as_slice(),
+        StrExpr::Replace { .. }
+        | StrExpr::Apply { .. }
+        | StrExpr::Repeat { .. }
+        | StrExpr::Reverse(_)
+        | StrExpr::Numeral { .. }
+        | StrExpr::Input(_) => &[],
+    };
+    let variable = |term: &StrTerm| match term {
+        StrTerm::Var(var) => Some(*var),
+        StrTerm::Word(_) => None,
+    };
+    terms.iter().filter_map(variable).collect()
 }
 
 /// All sets of quantities that an assignment or a test relates.

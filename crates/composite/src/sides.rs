@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use automata::{Automaton, Budget, Exhausted, LengthSet};
 use ir::{IntExpr, IntVar, Linear, Quantity, StrExpr, StrTerm, StrVar, Word};
 use verdict::facts::Hints;
-use verdict::parts::{Place, SideLengths, Within, coded_by, constant_width, place_of, within};
+use verdict::parts::{
+    Place, SideLengths, Within, coded_by, constant_width, place_of, within, words_behind_last,
+};
 use verdict::relation::{Case, slice_lengths};
 
 use crate::packs::Packs;
@@ -299,6 +301,26 @@ impl Cutter<'_> {
             }
         }
         self.window_of_side(cuts, (*of, from, to.as_ref()), budget)
+    }
+
+    /// The strings without the words of which the last occurrence lies before a slice; `None` when there are none.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when an operation outgrows the budget.
+    pub(crate) fn without_last(
+        &self,
+        value: &StrExpr,
+        budget: &mut Budget,
+    ) -> Result<Option<Automaton>, Exhausted> {
+        let StrExpr::Slice { of: StrTerm::Var(of), from, .. } = value else { return Ok(None) };
+        let searches = self.state.integers.iter().map(|(var, value)| (*var, value));
+        let mut all: Option<Automaton> = None;
+        for word in words_behind_last(searches, (*of, from)) {
+            let without =
+                containing(self.strings[of.index()].alphabet(), word, budget)?.complement(budget)?;
+            all = Some(all.map_or(Ok(without.clone()), |all| all.intersection(&without, budget))?);
+        }
+        Ok(all)
     }
 
     /// What a slice of constant width may be that the numbers say is the end of a string; `None` when they do not.

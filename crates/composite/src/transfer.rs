@@ -14,7 +14,9 @@ use ir::{
 };
 use verdict::facts::{Hints, SliceFact};
 use verdict::parts::{Place, integer_defined, string_defined};
-use verdict::relation::{Case, MOST_DISJUNCTS, disjuncts, length_after, literal_cases};
+use verdict::relation::{
+    Case, MOST_DISJUNCTS, MOST_TOLD, disjuncts, length_after, literal_cases, numeral_length_bounds,
+};
 use verdict::same::{Change, SameFact};
 
 use crate::alike::{are_equal, same_after};
@@ -244,7 +246,7 @@ impl Context<'_> {
                     cut = after_rest((self.places, state), (var, value), cuts, budget)?;
                     cut.extend(put_together((self.places, state), (var, value), cuts, budget)?);
                 }
-                let cases = length_after(self.program, value);
+                let cases = self.length(state, (var, value), budget)?;
                 let defined = parts_after(state, var, value);
                 let all_of = is_all_of((self.packs, state), (var, value), budget)?;
                 self.number(state, Quantity::Length(var), &cases, budget)?;
@@ -257,8 +259,9 @@ impl Context<'_> {
                 state.slices.extend(SliceFact::of(var, value));
                 state.parts.extend(defined);
                 if self.analysis != Analysis::Size {
-                    let kept =
-                        |value: &StrExpr| !matches!(value, StrExpr::Concat(_)) || self.joined.contains(&var);
+                    let kept = |value: &StrExpr| {
+                        matches!(value, StrExpr::Slice { .. }) || self.joined.contains(&var)
+                    };
                     state.parts.extend(string_defined(var, value).filter(kept).map(|value| (var, value)));
                 }
                 state.splits.extend(cut.into_iter().filter(|(_, sides)| !sides.are_any()));
@@ -287,6 +290,29 @@ impl Context<'_> {
         }
     }
 
+    /// The new length of a string assigned, in cases of which one holds. Over-approximates where a numeral may be of any length
+    /// and nothing asks how long it is: to tell its digits apart is costly then, and says little.
+    fn length(
+        &self,
+        state: &AbstractState,
+        (var, value): (StrVar, &StrExpr),
+        budget: &mut Budget,
+    ) -> Result<Vec<Case>, Exhausted> {
+        if let StrExpr::Numeral { of, .. } = value
+            && state.rows.is_none()
+            && !self.packs.asks_for_digits(var)
+        {
+            let room = |of: Option<Linear>| of.and_then(|of| Linear::constant(MOST_TOLD).minus(&of));
+            for room in [room(Some(of.clone())), room(of.times(-1))] {
+                let Some(room) = room else { return Ok(numeral_length_bounds(of)) };
+                if !sums::is_never_negative(self.packs, state, &room, budget)? {
+                    return Ok(numeral_length_bounds(of));
+                }
+            }
+        }
+        Ok(length_after(self.program, value))
+    }
+
     /// Gives a quantity a new value, of which one of the cases holds.
     fn number(
         &self,
@@ -312,7 +338,10 @@ impl Context<'_> {
             return Ok(Automaton::any(self.program.alphabet));
         }
         let cutter = Cutter { packs: self.packs, state, strings: &state.strings, earlier: state };
-        let end = cutter.end_of(value, budget)?;
+        let mut end = cutter.end_of(value, budget)?;
+        if let Some(without) = cutter.without_last(value, budget)? {
+            end = Some(end.map_or(Ok(without.clone()), |end| end.intersection(&without, budget))?);
+        }
         if let Some(slice) = cutter.slice_of_side(cuts, value, budget)? {
             return end.map_or(Ok(slice.clone()), |end| slice.intersection(&end, budget));
         }

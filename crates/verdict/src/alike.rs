@@ -6,6 +6,7 @@ use automata::{Budget, Exhausted};
 use ir::{IntExpr, IntVar, Linear, StrExpr, StrTerm, StrVar, Test};
 
 use crate::pieces::{self, Says};
+use crate::plain::Words;
 use crate::premises::Premises;
 use crate::same::{Change, Known, SameFact, are_same, holds_after};
 use crate::step::{Step, Update};
@@ -49,11 +50,18 @@ impl Says for Asked<'_, '_> {
     }
 
     fn parts(&self) -> &[(StrVar, StrExpr)] {
-        &self.premises.facts.parts
+        self.premises.definitions.get_or_init(|| {
+            let slices = self.premises.facts.slices.iter().map(|fact| (fact.part, fact.value()));
+            self.premises.facts.parts.iter().cloned().chain(slices).collect()
+        })
     }
 
     fn searches(&self) -> &[(IntVar, IntExpr)] {
         &self.premises.facts.integers
+    }
+
+    fn language(&self, var: StrVar) -> Option<Words> {
+        self.premises.facts.languages.get(var.index()).cloned().flatten()
     }
 }
 
@@ -96,6 +104,18 @@ impl Step<'_> {
 }
 
 impl Premises<'_> {
+    /// What an integer expression is as a linear term by the pieces of the string that it reads.
+    ///
+    /// # Errors
+    /// [`Exhausted`] when a walk outgrows the budget.
+    pub(crate) fn linear_value(
+        &self,
+        value: &IntExpr,
+        budget: &mut Budget,
+    ) -> Result<Option<Linear>, Exhausted> {
+        pieces::linear_value(&mut Asked { premises: self, budget }, value)
+    }
+
     /// Whether a literal says that strings differ which are the same piece by piece.
     ///
     /// # Errors
@@ -112,6 +132,9 @@ impl Premises<'_> {
                 }
                 Test::EndsWith(StrTerm::Var(whole), StrTerm::Var(end)) => {
                     pieces::ends_with(&mut asked, whole, end)?
+                }
+                Test::Contains(StrTerm::Var(whole), StrTerm::Var(part)) => {
+                    pieces::contains(&mut asked, whole, part)?
                 }
                 Test::Equal(..)
                 | Test::StartsWith(..)

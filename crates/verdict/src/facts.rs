@@ -84,6 +84,12 @@ pub struct SliceFact {
 }
 
 impl SliceFact {
+    /// The slice as an expression.
+    pub fn value(&self) -> StrExpr {
+        let constant = |at: u64| Linear::constant(i128::from(at));
+        StrExpr::Slice { of: StrTerm::Var(self.whole), from: constant(self.from), to: self.to.map(constant) }
+    }
+
     /// The fact that an assignment of `value` to `part` makes true, if it does.
     pub fn of(part: StrVar, value: &StrExpr) -> Option<SliceFact> {
         let StrExpr::Slice { of: StrTerm::Var(whole), from, to } = value else { return None };

@@ -11,7 +11,7 @@ use crate::graph::Graph;
 use crate::measures::Range;
 use crate::plain::Words;
 use crate::premises::Premises;
-use crate::relation::{Case, Outcome, Search, measured, searched};
+use crate::relation::{Case, Outcome, Search, is_linear, measured, searched};
 use crate::tables::Comparison;
 
 impl Premises<'_> {
@@ -20,6 +20,21 @@ impl Premises<'_> {
     /// # Errors
     /// [`Exhausted`] when a walk outgrows the budget.
     pub(crate) fn integer(
+        &self,
+        value: &IntExpr,
+        width: Width,
+        budget: &mut Budget,
+    ) -> Result<Vec<Case>, Exhausted> {
+        if width == Width::Unbounded
+            && let Some(known) = self.linear_value(value, budget)?
+        {
+            return Ok(vec![is_linear(&known)]);
+        }
+        self.integer_by_words(value, width, budget)
+    }
+
+    /// The same by the languages of strings alone.
+    fn integer_by_words(
         &self,
         value: &IntExpr,
         width: Width,

@@ -102,6 +102,47 @@ fn range_with_rest(found: Option<Between>, rest: &BTreeMap<(u32, bool), Between>
     Some(Range { least: (!below).then_some(least), most: (!above).then_some(most) })
 }
 
+/// Whether each word of a table is what an integer is written as: small digits, no zero before others, `-` only before a
+/// number that is not 0.
+pub fn are_numerals(table: &Words, radix: u32) -> bool {
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    enum Read {
+        Nothing,
+        Minus,
+        Zero,
+        Digits,
+    }
+    let digit = |symbol: Symbol| {
+        let written = char::from_u32(symbol & !MARK).filter(|written| !written.is_ascii_uppercase())?;
+        written.to_digit(radix)
+    };
+    let after = |read: Read, symbol: Symbol| match (read, digit(symbol)) {
+        (Read::Nothing, Some(0)) => Some(Read::Zero),
+        (Read::Nothing | Read::Minus, Some(1..)) | (Read::Digits, Some(_)) => Some(Read::Digits),
+        (Read::Nothing, None) if symbol & !MARK == Symbol::from('-') => Some(Read::Minus),
+        (Read::Nothing | Read::Digits, None) | (Read::Minus, None | Some(0)) | (Read::Zero, _) => None,
+    };
+    let (mut open, mut seen) = (vec![(0, Read::Nothing)], BTreeSet::from([(0, Read::Nothing)]));
+    while let Some((state, read)) = open.pop() {
+        if table.accepts(state) && [Read::Nothing, Read::Minus].contains(&read) {
+            return false;
+        }
+        for &(lo, hi, target) in &table.states()[state as usize].edges {
+            // No more characters than there are digits can all be digits.
+            if hi - lo >= radix.max(2) {
+                return false;
+            }
+            for symbol in lo..=hi {
+                let Some(next) = after(read, symbol) else { return false };
+                if seen.insert((target, next)) {
+                    open.push((target, next));
+                }
+            }
+        }
+    }
+    true
+}
+
 /// The numbers of digits of numerals of naturals in a set.
 pub fn digits_of_naturals(naturals: &LengthSet, radix: u32) -> LengthSet {
     let digits = |value: u64| u64::from(value.max(1).ilog(u64::from(radix.max(2)))) + 1;
@@ -110,7 +151,7 @@ pub fn digits_of_naturals(naturals: &LengthSet, radix: u32) -> LengthSet {
 }
 
 /// The longest beginning of `word` that its first `at` characters followed by `symbol` end with.
-fn border(word: &[Symbol], at: usize, symbol: Symbol) -> usize {
+pub(crate) fn border(word: &[Symbol], at: usize, symbol: Symbol) -> usize {
     let text: Vec<Symbol> = word[..at].iter().copied().chain([symbol]).collect();
     (0..=text.len().min(word.len())).rev().find(|&length| text.ends_with(&word[..length])).unwrap_or(0)
 }

@@ -5,7 +5,7 @@
 //! those from it on are in: *consumed . rest*, for loops that walk a string by an index or by cutting it shorter.
 
 use automata::{Alphabet, LengthSet, MARK, Symbol};
-use ir::{IntExpr, IntVar, Linear, Quantity, StrExpr, StrTerm, StrVar, Variable, Width};
+use ir::{IntExpr, IntVar, Linear, Quantity, StrExpr, StrTerm, StrVar, Variable, Width, Word};
 
 use crate::plain::Words;
 use crate::relation::range;
@@ -127,13 +127,15 @@ pub fn within(at: &Linear, from: &Linear, to: Option<&Linear>) -> Option<Within>
 /// The definition of an integer that an assignment makes true, if it makes one.
 pub fn integer_defined(var: IntVar, value: &IntExpr, width: Width) -> Option<IntExpr> {
     let kept = match value {
-        IntExpr::IndexOf { .. } | IntExpr::LastIndexOf { .. } | IntExpr::Code { .. } => true,
+        IntExpr::IndexOf { .. }
+        | IntExpr::LastIndexOf { .. }
+        | IntExpr::Code { .. }
+        | IntExpr::Parse { .. } => true,
         IntExpr::Linear(_)
         | IntExpr::Times(..)
         | IntExpr::Div(..)
         | IntExpr::Mod(..)
         | IntExpr::Bits(..)
-        | IntExpr::Parse { .. }
         | IntExpr::Input => false,
     };
     let alone = !integer_speaks_of(value, Variable::Int(var));
@@ -146,16 +148,32 @@ pub fn coded_at(value: &IntExpr, var: StrVar) -> Option<u64> {
     u64::try_from(at.as_constant().filter(|_| *of == var)?).ok()
 }
 
-/// The definition of a string that an assignment makes true, if it makes one: others put together, or a slice at a place that is
-/// not constant.
+/// The definition of a string that an assignment makes true, if it makes one: others put together, a numeral, or a slice at a
+/// place that is not constant.
 pub fn string_defined(var: StrVar, value: &StrExpr) -> Option<StrExpr> {
-    if let StrExpr::Concat(_) = value {
+    if let StrExpr::Concat(_) | StrExpr::Numeral { .. } = value {
         return (!string_speaks_of(value, Variable::Str(var))).then(|| value.clone());
     }
     let StrExpr::Slice { of: StrTerm::Var(_), from, to } = value else { return None };
     let alone = !string_speaks_of(value, Variable::Str(var));
     let constant = std::iter::once(from).chain(to).all(|position| position.as_constant().is_some());
     (alone && !constant).then(|| value.clone())
+}
+
+/// The words that no slice of a string from a position on contains: those whose last occurrence, if there is one, begins a
+/// length of theirs before the position.
+pub fn words_behind_last<'a>(
+    integers: impl Iterator<Item = (IntVar, &'a IntExpr)>,
+    (whole, from): (StrVar, &Linear),
+) -> Vec<&'a Word> {
+    let last = |(var, value): (IntVar, &'a IntExpr)| {
+        let IntExpr::LastIndexOf { of: StrTerm::Var(of), what: StrTerm::Word(word) } = value else {
+            return None;
+        };
+        let behind = Linear::var(var).plus(&Linear::constant(word.len() as i128))?;
+        (*of == whole && !word.is_empty() && behind == *from).then_some(word)
+    };
+    integers.filter_map(last).collect()
 }
 
 /// The string that an assignment of `now` to `var` copies, if what defines that one may define the copy.
@@ -208,10 +226,14 @@ pub fn integer_speaks_of(value: &IntExpr, variable: Variable) -> bool {
     }
 }
 
-/// Whether the value of a string expression may depend on a variable; only slices and strings put together are ever definitions.
+/// Whether the value of a string expression may depend on a variable; only slices, numerals and strings put together are ever
+/// definitions.
 pub fn string_speaks_of(value: &StrExpr, variable: Variable) -> bool {
     if let StrExpr::Concat(terms) = value {
         return terms.iter().any(|term| term_speaks_of(term, variable));
+    }
+    if let StrExpr::Numeral { of, .. } = value {
+        return linear_speaks_of(of, variable);
     }
     let StrExpr::Slice { of, from, to } = value else { return true };
     let mut positions = std::iter::once(from).chain(to);

@@ -39,6 +39,8 @@ pub(crate) struct Premises<'a> {
     classes: OnceCell<Vec<StrVar>>,
     /// The sides of strings at places, once they are asked for.
     pub(crate) splits: OnceCell<Vec<Split>>,
+    /// The definitions of strings, once they are asked for.
+    pub(crate) definitions: OnceCell<Vec<(StrVar, StrExpr)>>,
     /// What is known of the new value of the quantity that the one action with these premises assigns.
     pub(crate) changed: OnceCell<Vec<Case>>,
 }
@@ -68,7 +70,19 @@ impl<'a> Premises<'a> {
         };
         let cases = combined(all.iter().map(with_lengths));
         let (classes, splits, changed) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Premises { program, languages, facts, hints, literals: all, cases, classes, splits, changed }
+        let definitions = OnceCell::new();
+        Premises {
+            program,
+            languages,
+            facts,
+            hints,
+            literals: all,
+            cases,
+            classes,
+            splits,
+            definitions,
+            changed,
+        }
     }
 
     /// What a variable may be.

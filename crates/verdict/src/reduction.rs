@@ -22,8 +22,9 @@ use crate::shape::fits;
 use crate::step::{Fact, Step, within};
 use crate::ways::{Way, ways};
 
-/// One fact may take this part of the budget when the others can do without it.
+/// One fact may take this part of the budget when the others can do without it, and at least these steps.
 const FACTS: u64 = 32;
+const LEAST_SHARE: u64 = 4_000_000;
 /// The assertions have this part of the budget for themselves.
 const ASSERTIONS: u64 = 4;
 
@@ -48,7 +49,7 @@ pub(crate) fn reduce(
 ) -> Result<Accepted, Rejection> {
     let (reserve, share) = match demand {
         Demand::Whole => (0, u64::MAX),
-        Demand::Part => (budget.left() / ASSERTIONS, budget.left() / FACTS),
+        Demand::Part => (budget.left() / ASSERTIONS, (budget.left() / FACTS).max(LEAST_SHARE)),
     };
     let mut reduction = Reduction::new(program, certificate, (demand, share))?;
     reduction.entry()?;

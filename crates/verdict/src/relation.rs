@@ -25,7 +25,7 @@ const MOST_STEPS: u64 = 20_000;
 pub const MOST_DISJUNCTS: usize = 256;
 
 /// Integers below this have numerals whose numbers of digits are told apart: those of 32 bits.
-const MOST_TOLD: i128 = 10_000_000_000;
+pub const MOST_TOLD: i128 = 10_000_000_000;
 
 /// The numbers of digits that are told apart.
 fn told_digits(radix: u32) -> u32 {
@@ -86,6 +86,14 @@ fn repeated(of: &StrTerm, times: &Linear) -> Vec<Case> {
     };
     let some = product.map_or_else(|| length.at_most(&after), |product| after.equals(&product));
     vec![none, both([Sum::constant(1).at_most(&count), zero.at_most(&after), some])]
+}
+
+/// Over-approximates: the length of the numeral of an integer: one character at least, and two for an integer below 0.
+pub fn numeral_length_bounds(of: &Linear) -> Vec<Case> {
+    let (of, after) = (Sum::of(of), Sum::after());
+    let natural = both([Sum::constant(0).at_most(&of), Sum::constant(1).at_most(&after)]);
+    let negative = both([of.at_most(&Sum::constant(-1)), Sum::constant(2).at_most(&after)]);
+    vec![natural, negative]
 }
 
 /// The length of the numeral of an integer: for each number of digits, of naturals and of others.
@@ -172,6 +180,11 @@ pub fn searched(value: &IntExpr, width: Width) -> Option<Search<'_>> {
     (!word.is_empty()).then_some(Search { whole: *whole, word, is_whole, is_first, cases })
 }
 
+/// That the value assigned is that of a linear term before the action.
+pub fn is_linear(value: &Linear) -> Case {
+    Sum::after().equals(&Sum::of(value))
+}
+
 /// That the value assigned is in a range.
 fn in_range(Range { least, most }: Range) -> Case {
     let after = Sum::after();
@@ -188,8 +201,12 @@ pub fn measured(
     let mut cases = value_after(value, width);
     match (value, width) {
         (IntExpr::Parse { of, radix }, Width::Unbounded) => {
-            let Some(range) = table(of).and_then(|table| parsed_range(&table, *radix)) else { return cases };
-            cases = parsed(of, *radix);
+            let Some(table) = table(of) else { return cases };
+            let Some(range) = parsed_range(&table, *radix) else { return cases };
+            // Where there are numerals of any length, their digits say little about the integers, and cost much.
+            if table.length_bounds().1.is_some() {
+                cases = parsed(of, *radix);
+            }
             cases.iter_mut().for_each(|case| case.extend(in_range(range)));
         }
         (IntExpr::Code { of, at }, Width::Unbounded) => {

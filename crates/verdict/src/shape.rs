@@ -95,6 +95,9 @@ fn has_slice(program: &Program, procedure: &Procedure, value: &StrExpr) -> bool 
     if let StrExpr::Concat(terms) = value {
         return terms.iter().all(|term| has_term(program, procedure, term));
     }
+    if let StrExpr::Numeral { of, radix } = value {
+        return has_linear(procedure, of) && (2..=36).contains(radix);
+    }
     let StrExpr::Slice { of, from, to } = value else { return false };
     has_term(program, procedure, of) && std::iter::once(from).chain(to).all(|at| has_linear(procedure, at))
 }
@@ -112,12 +115,12 @@ fn has_search(program: &Program, procedure: &Procedure, value: &IntExpr) -> bool
         IntExpr::IndexOf { of, what, from } => term(of) && term(what) && has_linear(procedure, from),
         IntExpr::LastIndexOf { of, what } => term(of) && term(what),
         IntExpr::Code { of, at } => term(of) && has_linear(procedure, at),
+        IntExpr::Parse { of, radix } => term(of) && (2..=36).contains(radix),
         IntExpr::Linear(_)
         | IntExpr::Times(..)
         | IntExpr::Div(..)
         | IntExpr::Mod(..)
         | IntExpr::Bits(..)
-        | IntExpr::Parse { .. }
         | IntExpr::Input => false,
     }
 }

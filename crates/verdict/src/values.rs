@@ -7,11 +7,13 @@ use automata::{Budget, Exhausted, LengthSet, Symbol};
 use ir::replacement::replacement;
 use ir::{InputSet, Linear, Needle, StrExpr, StrTerm};
 
+use crate::build::Membership;
 use crate::graph::Graph;
 use crate::measures::digits_of_naturals;
+use crate::parts::words_behind_last;
 use crate::premises::Premises;
 use crate::query::pieces;
-use crate::tables::numerals;
+use crate::tables::{Comparison, numerals};
 
 impl Premises<'_> {
     /// Over-approximates: the values of an expression; `None` is any word. `hints` are the counts that the
@@ -81,10 +83,16 @@ impl Premises<'_> {
             return self.slice(&self.term(of, budget)?, (from, to), hints, budget);
         };
         let end = self.end_of(*whole, (from, to), budget)?;
-        let slice = match self.slice_of_side(*whole, (from, to), budget)? {
+        let mut slice = match self.slice_of_side(*whole, (from, to), budget)? {
             Some(slice) => slice,
             None => self.slice(&self.variable(*whole, budget)?, (from, to), hints, budget)?,
         };
+        let searches = self.facts.integers.iter().map(|(var, value)| (*var, value));
+        for word in words_behind_last(searches, (*whole, from)) {
+            let contains = self.compared(Comparison::Contains, word);
+            let without = [Membership { table: &contains, holds: false }];
+            slice = slice.intersection(&Graph::meet(self.program.alphabet, &without, budget)?, budget)?;
+        }
         match end {
             Some(end) => slice.intersection(&end, budget),
             None => Ok(slice),

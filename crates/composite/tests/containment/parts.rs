@@ -1,6 +1,6 @@
 //! What definitions and splits say of a concrete state, computed here by brute force.
 
-use automata::Symbol;
+use automata::{MARK, Symbol};
 use composite::AbstractState;
 use ir::interp::Frame;
 use ir::{IntExpr, StrExpr};
@@ -20,12 +20,12 @@ pub(crate) fn part_outside(state: &AbstractState, frame: &Frame) -> Option<Strin
                 slice(frame.term(of), frame.linear(from)?, to).to_vec()
             }
             StrExpr::Concat(terms) => terms.iter().flat_map(|term| frame.term(term).to_vec()).collect(),
+            StrExpr::Numeral { of, radix } => numeral(frame.linear(of)?, *radix),
             StrExpr::Term(_)
             | StrExpr::Replace { .. }
             | StrExpr::Apply { .. }
             | StrExpr::Repeat { .. }
             | StrExpr::Reverse(_)
-            | StrExpr::Numeral { .. }
             | StrExpr::Input(_) => return Some(format!("{value:?}")),
         };
         if is != frame.string(*var) {
@@ -56,7 +56,7 @@ fn slice(text: &[Symbol], from: i128, to: i128) -> &[Symbol] {
     &text[from..to.max(from)]
 }
 
-/// The value of a search or of a code; `None` for any other expression.
+/// The value of a search, of a code or of a numeral; `None` for any other expression.
 fn integer(value: &IntExpr, frame: &Frame) -> Option<i128> {
     let occurs = |text: &[Symbol], what: &[Symbol], at: usize| text[at..].starts_with(what);
     let found = |at: Option<usize>| at.map_or(-1, |at| at as i128);
@@ -74,12 +74,31 @@ fn integer(value: &IntExpr, frame: &Frame) -> Option<i128> {
             let at = usize::try_from(frame.linear(at)?).ok();
             Some(at.and_then(|at| frame.term(of).get(at)).map_or(-1, |&symbol| i128::from(symbol)))
         }
+        IntExpr::Parse { of, radix } => {
+            let text: Option<String> =
+                frame.term(of).iter().map(|&symbol| char::from_u32(symbol & !MARK)).collect();
+            // What is no numeral may be any integer.
+            i128::from_str_radix(&text?, *radix).ok()
+        }
         IntExpr::Linear(_)
         | IntExpr::Times(..)
         | IntExpr::Div(..)
         | IntExpr::Mod(..)
         | IntExpr::Bits(..)
-        | IntExpr::Parse { .. }
         | IntExpr::Input => None,
     }
+}
+
+/// What an integer is written as: small digits, the greatest place first.
+fn numeral(value: i128, radix: u32) -> Vec<Symbol> {
+    let (mut digits, mut rest) = (Vec::new(), value.unsigned_abs());
+    while rest > 0 || digits.is_empty() {
+        let digit =
+            char::from_digit((rest % u128::from(radix)) as u32, radix).expect("it is below the radix");
+        digits.push(Symbol::from(digit));
+        rest /= u128::from(radix);
+    }
+    digits.extend((value < 0).then_some(Symbol::from('-')));
+    digits.reverse();
+    digits
 }

@@ -10,7 +10,7 @@ use super::reader::{FileError, Line, Lines};
 use super::tables::Pool;
 use super::terms::{
     integer, lengths, linear, literal, number, quantity, read_boolean, read_index, read_lengths, read_linear,
-    read_literal, read_quantity, read_search, read_slice, read_string, read_term, slice, term,
+    read_literal, read_numeral, read_quantity, read_search, read_slice, read_string, read_term, slice, term,
 };
 use crate::facts::{Facts, Hints, NumberFact, SliceFact};
 use crate::parts::{Place, SideLengths, SplitFact};
@@ -88,7 +88,7 @@ pub(super) fn write(text: &mut String, facts: &Facts, pools: &mut Pools) {
     facts.hints.iter().for_each(|hints| write_hints(text, hints));
 }
 
-/// The line of a string that is a slice of others or is put together from them; none for other definitions.
+/// The line of a string that is a slice of another, a numeral, or put together from others; none for other definitions.
 fn part(var: StrVar, value: &StrExpr) -> Option<String> {
     match value {
         StrExpr::Slice { of, from, to } => Some(format!("part s{} {}", var.0, slice(of, from, to.as_ref()))),
@@ -96,12 +96,12 @@ fn part(var: StrVar, value: &StrExpr) -> Option<String> {
             let terms: Vec<String> = terms.iter().map(term).collect();
             Some(format!("joined s{} {}", var.0, terms.join(" ")))
         }
+        StrExpr::Numeral { of, radix } => Some(format!("numeral s{} {} {radix}", var.0, linear(of))),
         StrExpr::Term(_)
         | StrExpr::Replace { .. }
         | StrExpr::Apply { .. }
         | StrExpr::Repeat { .. }
         | StrExpr::Reverse(_)
-        | StrExpr::Numeral { .. }
         | StrExpr::Input(_) => None,
     }
 }
@@ -128,9 +128,9 @@ pub(super) struct Reader<'t> {
 }
 
 /// The kinds of lines in a case.
-const KINDS: [&str; 19] = [
-    "language", "value", "tuple", "atmost", "equal", "slice", "define", "search", "part", "joined", "split",
-    "same", "count", "hint", "bound", "length", "natural", "sides", "moved",
+const KINDS: [&str; 20] = [
+    "language", "value", "tuple", "atmost", "equal", "slice", "define", "search", "part", "joined",
+    "numeral", "split", "same", "count", "hint", "bound", "length", "natural", "sides", "moved",
 ];
 
 impl Reader<'_> {
@@ -176,6 +176,10 @@ impl Reader<'_> {
             "joined" => {
                 let var = string(line)?;
                 facts.parts.push((var, StrExpr::Concat(line.rest("a string or a word", read_term)?)));
+            }
+            "numeral" => {
+                let var = string(line)?;
+                facts.parts.push((var, read_numeral(line)?));
             }
             "split" => facts.splits.push(self.split(line)?),
             "same" => facts.same.push(piece(line)?),

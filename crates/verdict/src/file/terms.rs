@@ -178,7 +178,17 @@ pub(super) fn integer(value: &IntExpr) -> String {
     }
 }
 
-/// Reads the expressions that integers may be defined by: searches and codes.
+/// Reads the numeral of a sum.
+pub(super) fn read_numeral(line: &mut Line<'_>) -> Result<StrExpr, FileError> {
+    let of = line.word("a sum", read_linear)?;
+    Ok(StrExpr::Numeral { of, radix: read_radix(line)? })
+}
+
+fn read_radix(line: &mut Line<'_>) -> Result<u32, FileError> {
+    line.word("a radix", |word| word.parse().ok().filter(|radix| (2..=36).contains(radix)))
+}
+
+/// Reads the expressions that integers may be defined by: searches, codes and what numerals stand for.
 pub(super) fn read_search(line: &mut Line<'_>) -> Result<IntExpr, FileError> {
     let name = line.word("the name of a search", Some)?;
     let of = line.word("a string or a word", read_term)?;
@@ -189,6 +199,7 @@ pub(super) fn read_search(line: &mut Line<'_>) -> Result<IntExpr, FileError> {
         }
         "last-index" => Ok(IntExpr::LastIndexOf { of, what: line.word("a string or a word", read_term)? }),
         "code" => Ok(IntExpr::Code { of, at: line.word("a sum", read_linear)? }),
+        "parse" => Ok(IntExpr::Parse { of, radix: read_radix(line)? }),
         _ => Err(line.error(format!("{name:?} is no search"))),
     }
 }
