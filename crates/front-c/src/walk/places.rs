@@ -70,7 +70,8 @@ impl Walker<'_> {
     }
 
     /// The array, the number and the count of elements, where an expression leads to an element of an array that is a part of a larger object:
-    /// the bounds of that do not tell when it is left. The last member of a record may have more elements than it says.
+    /// the bounds of that do not tell when it is left. The last member of a record may have more elements than it says when it
+    /// says one: records with a tail of any length were written so before C99 had a word for them.
     fn inner_element<'e>(&self, pointer: &'e Expr) -> Option<(&'e Expr, &'e Expr, u64)> {
         let ExprKind::Offset(base, by) = &pointer.kind else { return None };
         let ExprKind::Decay(array) = &base.kind else { return None };
@@ -82,7 +83,7 @@ impl Walker<'_> {
             if root(array).is_some() {
                 self.is_shared(whole)
             } else {
-                !record.is_union && index + 1 < record.members.as_ref()?.len()
+                !record.is_union && (count > 1 || index + 1 < record.members.as_ref()?.len())
             }
         } else {
             matches!(array.kind, ExprKind::Deref(_))
