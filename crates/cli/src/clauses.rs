@@ -6,9 +6,9 @@
 use verifier::{Derived, Engine, Options, SystemAnswer, read_clauses};
 
 use crate::escape;
-use crate::finding::{Finding, Kind, Passed, Word};
-use crate::message::Message;
-use crate::source::Source;
+use crate::findings::finding::{Finding, Kind, Passed, Word};
+use crate::findings::message::Message;
+use crate::findings::source::Source;
 
 /// Decides the clauses of a file: what is to be told, in order.
 pub(crate) fn check(source: &Source, bytes: &[u8], options: &Options) -> Vec<Message> {

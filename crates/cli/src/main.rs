@@ -8,69 +8,27 @@ mod escape;
 mod failure;
 mod output;
 
-mod choices;
-mod sandboxed;
-mod arguments;
-mod language;
-mod surroundings;
-mod solver;
-mod regular;
-mod settings;
-mod picture;
-
-mod sent;
-mod scratch;
-mod source;
-mod rules;
+mod machine;
+mod question;
 mod page;
-mod finding;
-mod claimed;
-mod assumed;
-mod message;
+mod findings;
 mod c;
 mod java;
-mod results;
-mod blocks;
-mod report;
-mod excuse;
-mod files;
-mod fragments;
-mod front;
-mod json;
-mod sarif;
-mod github;
-
 mod clauses;
-mod progress;
-mod kept;
+mod report;
 mod work;
-mod child;
-mod gather;
-
-mod certificate;
-mod check;
-mod certify;
-mod compare;
-mod explain;
-mod lower;
-mod suite;
-mod c_suite;
-mod svcomp;
-mod measure;
-mod horn;
-
-mod apart;
-mod lengths;
-mod regex;
-mod between;
-mod interpolate;
+mod commands;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use arguments::{Arguments, Verb};
+use commands::suites::{measure, svcomp};
+use commands::{certify, check, compare, explain, horn, interpolate, lengths, lower, regex};
 use failure::Failure;
+use machine::{sandboxed, surroundings};
+use question::arguments::{Arguments, Verb};
+use work::{isolated, worker};
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -92,18 +50,18 @@ fn answer(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Verb::Explain(question) => explain::answer(question),
         Verb::Compare(question) => compare::answer(question),
         Verb::Certify(question) => certify::answer(question),
-        Verb::Work(order) => work::answer(order),
+        Verb::Work(order) => worker::answer(order),
         Verb::Sandboxed(order) => Ok(sandboxed::answer(order)),
         Verb::Measure(question) => measure::answer(question),
         Verb::Svcomp(question) => svcomp::answer(question),
-        Verb::Lower(question) => apart::answer(&question.bounds, done(|| lower::answer(&question.path))),
-        Verb::Horn(question) => apart::answer(&question.bounds, done(|| horn::answer(question))),
-        Verb::Lengths(question) => apart::answer(&question.bounds, done(|| lengths::answer(question))),
+        Verb::Lower(question) => isolated::answer(&question.bounds, done(|| lower::answer(&question.path))),
+        Verb::Horn(question) => isolated::answer(&question.bounds, done(|| horn::answer(question))),
+        Verb::Lengths(question) => isolated::answer(&question.bounds, done(|| lengths::answer(question))),
         Verb::Interpolate(question) => {
-            apart::answer(&question.inside.bounds, done(|| interpolate::answer(question)))
+            isolated::answer(&question.inside.bounds, done(|| interpolate::answer(question)))
         }
         Verb::Regex { question, dot } => {
-            apart::answer(&question.bounds, done(|| regex::answer(question, dot.as_deref())))
+            isolated::answer(&question.bounds, done(|| regex::answer(question, dot.as_deref())))
         }
     }
 }

@@ -15,11 +15,11 @@ use sizes::Kept;
 use verdict::facts::Certificate;
 use verdict::parts::Place;
 
-use crate::alike::candidates;
 use crate::certify::Writer;
 use crate::engine::{Settings, join_after, ways};
 use crate::followed::{Moves, followed};
 use crate::packs::Packs;
+use crate::segments::candidates;
 use crate::state::{AbstractState, Join, within};
 use crate::transfer::{Analysis, Context};
 

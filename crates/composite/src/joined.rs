@@ -10,9 +10,9 @@ use ir::{Action, Condition, IntExpr, IntVar, Linear, Literal, Procedure, StrExpr
 use verdict::pieces::{self, Says};
 use verdict::plain::Words;
 
+use crate::constraints;
 use crate::packs::{Packs, put_together};
 use crate::state::AbstractState;
-use crate::sums;
 
 /// The strings whose definitions are kept.
 pub(crate) fn compared(procedure: &Procedure) -> BTreeSet<StrVar> {
@@ -109,7 +109,7 @@ impl<'a> Said<'a> {
 
 impl Says for Said<'_> {
     fn is_natural(&mut self, term: &Linear) -> Result<bool, Exhausted> {
-        sums::is_never_negative(self.packs, self.state, term, self.budget)
+        constraints::is_never_negative(self.packs, self.state, term, self.budget)
     }
 
     fn are_equal(&self, left: StrVar, right: StrVar) -> bool {

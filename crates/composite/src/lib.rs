@@ -6,16 +6,16 @@
 
 pub mod packs;
 mod rungs;
-mod rows;
+mod relations;
 mod classes;
 pub mod state;
 mod relevant;
-mod sums;
+mod constraints;
 mod words;
 mod sides;
 mod walks;
 mod followed;
-mod alike;
+mod segments;
 mod joined;
 mod transfer;
 mod integers;

@@ -13,10 +13,10 @@ use verdict::parts::{
 };
 use verdict::relation::{Case, slice_lengths};
 
+use crate::constraints;
 use crate::packs::Packs;
-use crate::rows;
+use crate::relations;
 use crate::state::{AbstractState, Sides};
-use crate::sums;
 use crate::words::{containing, starting_with, wholes};
 
 /// The sides of strings at places.
@@ -192,14 +192,15 @@ impl Cutter<'_> {
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
         let (Some(rows), Some(to)) = (&self.state.rows, to) else { return Ok(()) };
-        let Some(width) = constant_width(from, to).filter(|_| rows::is_never_negative(rows, from)) else {
+        let Some(width) = constant_width(from, to).filter(|_| relations::is_never_negative(rows, from))
+        else {
             return Ok(());
         };
-        if rows::is_equal(rows, from, at) {
+        if relations::is_equal(rows, from, at) {
             sides.after = sides.after.intersection(&wholes(values, (0, Some(width)), budget)?, budget)?;
-        } else if rows::is_equal(rows, to, at)
+        } else if relations::is_equal(rows, to, at)
             && let Some(room) = Linear::length(whole).minus(at)
-            && rows::is_never_negative(rows, &room)
+            && relations::is_never_negative(rows, &room)
         {
             let ending = Automaton::any(values.alphabet()).concat(values, budget)?;
             sides.before = sides.before.intersection(&ending, budget)?;
@@ -218,7 +219,7 @@ impl Cutter<'_> {
         hints: &mut Hints,
         budget: &mut Budget,
     ) -> Result<Automaton, Exhausted> {
-        let codes = sums::naturals(self.packs, self.state, var, budget)?;
+        let codes = constraints::naturals(self.packs, self.state, var, budget)?;
         let class = automata::SymbolSet::from_ranges(coded_by(&codes, alphabet));
         if codes != LengthSet::any() && !hints.values.iter().any(|(known, _)| *known == var) {
             hints.values.push((var, codes));
@@ -267,11 +268,11 @@ impl Cutter<'_> {
     }
 
     fn is_never_negative(&self, term: &Linear, budget: &mut Budget) -> Result<bool, Exhausted> {
-        sums::is_never_negative(self.packs, self.state, term, budget)
+        constraints::is_never_negative(self.packs, self.state, term, budget)
     }
 
     fn is_always_negative(&self, term: &Linear, budget: &mut Budget) -> Result<bool, Exhausted> {
-        sums::is_always_negative(self.packs, self.state, term, budget)
+        constraints::is_always_negative(self.packs, self.state, term, budget)
     }
 
     /// What a slice may be by the sides of a place that it is a slice of; `None` when there is none.
@@ -334,7 +335,7 @@ impl Cutter<'_> {
     ) -> Result<Option<Automaton>, Exhausted> {
         let StrExpr::Slice { of: StrTerm::Var(of), from, to: Some(to) } = value else { return Ok(None) };
         let (Some(rows), Some(width)) = (&self.state.rows, constant_width(from, to)) else { return Ok(None) };
-        if !rows::is_never_negative(rows, from) || !rows::is_equal(rows, to, &Linear::length(*of)) {
+        if !relations::is_never_negative(rows, from) || !relations::is_equal(rows, to, &Linear::length(*of)) {
             return Ok(None);
         }
         let turned = self.strings[of.index()].reverse(budget)?;
@@ -349,7 +350,8 @@ impl Cutter<'_> {
         budget: &mut Budget,
     ) -> Result<Option<Automaton>, Exhausted> {
         let (Some(rows), Some(to)) = (&self.state.rows, to) else { return Ok(None) };
-        let Some(width) = constant_width(from, to).filter(|_| rows::is_never_negative(rows, from)) else {
+        let Some(width) = constant_width(from, to).filter(|_| relations::is_never_negative(rows, from))
+        else {
             return Ok(None);
         };
         let mut found: Option<Automaton> = None;
@@ -357,7 +359,7 @@ impl Cutter<'_> {
             let Place::At(at) = &key.1 else { continue };
             let sides = cuts.get(key).unwrap_or(stored);
             let is_natural =
-                |term: Option<Linear>| term.is_some_and(|term| rows::is_never_negative(rows, &term));
+                |term: Option<Linear>| term.is_some_and(|term| relations::is_never_negative(rows, &term));
             let window = if is_natural(at.minus(to)) {
                 sides.before.suffix(&LengthSet::any(), budget)?
             } else if is_natural(from.minus(at)) {
@@ -422,7 +424,7 @@ pub(crate) fn side_lengths(
     budget: &mut Budget,
 ) -> Result<[LengthSet; 2], Exhausted> {
     if let Some(rows) = &state.rows {
-        return Ok(rows::side_lengths(rows, whole, at));
+        return Ok(relations::side_lengths(rows, whole, at));
     }
     let position = at.terms().first().map(|&(quantity, _)| quantity);
     let Some(pack) = position.and_then(|quantity| packs.place(quantity)).map(|(pack, _)| pack) else {
@@ -430,7 +432,7 @@ pub(crate) fn side_lengths(
     };
     let of = StrTerm::Var(whole);
     let before = slice_lengths(&of, &Linear::constant(0), Some(at));
-    let mut measure = |cases: &[Case]| sums::measured(packs, &state.packs, (pack, cases), budget);
+    let mut measure = |cases: &[Case]| constraints::measured(packs, &state.packs, (pack, cases), budget);
     Ok([measure(&before)?, measure(&slice_lengths(&of, at, None))?])
 }
 

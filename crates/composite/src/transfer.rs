@@ -19,13 +19,13 @@ use verdict::relation::{
 };
 use verdict::same::{Change, SameFact};
 
-use crate::alike::{are_equal, same_after};
+use crate::constraints;
 use crate::joined::{contradicts, is_all_of};
 use crate::packs::Packs;
-use crate::rows;
+use crate::relations;
+use crate::segments::{are_equal, same_after};
 use crate::sides::{Cuts, Cutter};
 use crate::state::{AbstractState, Sides};
-use crate::sums;
 use crate::walks::{after_index, after_rest, cut_anew, parts_after, put_together};
 use crate::words::{Words, restrict, restrict_wholes};
 
@@ -181,7 +181,7 @@ impl Context<'_> {
             | StrExpr::Reverse(_)
             | StrExpr::Input(_) => Vec::new(),
         };
-        terms.into_iter().map(|term| sums::counts(self.packs, state, term, budget)).collect()
+        terms.into_iter().map(|term| constraints::counts(self.packs, state, term, budget)).collect()
     }
 
     /// The state restricted to where the literals hold.
@@ -200,8 +200,8 @@ impl Context<'_> {
                 state.booleans[var.index()] = Some(literal.holds);
             }
             let cases = literal_cases(&literal);
-            state.packs = sums::assume(self.packs, &state.packs, &cases, budget)?;
-            state.rows = state.rows.map(|rows| rows::assume(&rows, &cases));
+            state.packs = constraints::assume(self.packs, &state.packs, &cases, budget)?;
+            state.rows = state.rows.map(|rows| relations::assume(&rows, &cases));
             if self.analysis != Analysis::Size {
                 restrict(self.program, &mut state, &literal, budget)?;
             }
@@ -305,7 +305,7 @@ impl Context<'_> {
             let room = |of: Option<Linear>| of.and_then(|of| Linear::constant(MOST_TOLD).minus(&of));
             for room in [room(Some(of.clone())), room(of.times(-1))] {
                 let Some(room) = room else { return Ok(numeral_length_bounds(of)) };
-                if !sums::is_never_negative(self.packs, state, &room, budget)? {
+                if !constraints::is_never_negative(self.packs, state, &room, budget)? {
                     return Ok(numeral_length_bounds(of));
                 }
             }
@@ -321,8 +321,8 @@ impl Context<'_> {
         cases: &[Case],
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
-        state.packs = sums::assign(self.packs, &state.packs, (quantity, cases), budget)?;
-        state.rows = state.rows.take().map(|rows| rows::assign(&rows, quantity, cases));
+        state.packs = constraints::assign(self.packs, &state.packs, (quantity, cases), budget)?;
+        state.rows = state.rows.take().map(|rows| relations::assign(&rows, quantity, cases));
         Ok(())
     }
 
@@ -348,7 +348,7 @@ impl Context<'_> {
         let counts = self.counts(state, value, budget)?;
         let mut natural = false;
         if let StrExpr::Numeral { of, .. } = value {
-            natural = sums::is_never_negative(self.packs, state, of, budget)?;
+            natural = constraints::is_never_negative(self.packs, state, of, budget)?;
         }
         let words = Words { program: self.program, state, counts: &counts, natural }.value(value, budget)?;
         end.map_or(Ok(words.clone()), |end| words.intersection(&end, budget))
@@ -406,7 +406,7 @@ impl Context<'_> {
     ) -> Result<Vec<(StrVar, LengthSet)>, Exhausted> {
         let mut bounds = Vec::new();
         if let (Some(rows), Some(var)) = (&state.rows, changed) {
-            let lengths = rows::counts(rows, &Linear::length(var));
+            let lengths = relations::counts(rows, &Linear::length(var));
             state.strings[var.index()] = state.strings[var.index()].restrict(&lengths, budget)?;
             bounds.extend((lengths != LengthSet::any()).then_some((var, lengths)));
         }
@@ -445,7 +445,7 @@ impl Context<'_> {
             }
             let lengths = words.lengths(budget)?;
             if lengths != LengthSet::any() {
-                let cut = sums::with_lengths(&state.packs[pack], track, &lengths, budget)?;
+                let cut = constraints::with_lengths(&state.packs[pack], track, &lengths, budget)?;
                 state.packs[pack] = cut;
                 found.push((var, lengths));
             }

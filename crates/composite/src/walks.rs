@@ -11,11 +11,11 @@ use verdict::parts::{
     Place, SideLengths, copied_from, earlier, lengths_before, naturals_if_left_alone, place_of, unwrapped,
 };
 
+use crate::constraints;
 use crate::packs::Packs;
-use crate::rows;
+use crate::relations;
 use crate::sides::{Cuts, side_lengths};
 use crate::state::{AbstractState, Sides};
-use crate::sums;
 
 /// At most this many places are kept.
 const MOST_PLACES: usize = 8;
@@ -100,7 +100,7 @@ fn is_unwrapped(
 ) -> Result<bool, Exhausted> {
     let Some(naturals) = unwrapped(value, width) else { return Ok(false) };
     for term in &naturals {
-        if !sums::is_never_negative(packs, state, term, budget)? {
+        if !constraints::is_never_negative(packs, state, term, budget)? {
             return Ok(false);
         }
     }
@@ -143,7 +143,7 @@ fn forward(
     (at, distance): (&Linear, u64),
     budget: &mut Budget,
 ) -> Result<Sides, Exhausted> {
-    let exact = sums::is_never_negative(packs, state, at, budget)?;
+    let exact = constraints::is_never_negative(packs, state, at, budget)?;
     let distances = if exact { LengthSet::exactly(distance) } else { LengthSet::between(0, distance) };
     let read = sides.after.prefix(&distances, budget)?;
     let before = sides.before.concat(&read, budget)?;
@@ -159,9 +159,9 @@ fn backward(
 ) -> Result<Sides, Exhausted> {
     let from = to.plus(&Linear::constant(i128::from(distance)));
     let room = from.and_then(|from| Linear::length(whole).minus(&from));
-    let exact = sums::is_never_negative(packs, state, to, budget)?
+    let exact = constraints::is_never_negative(packs, state, to, budget)?
         && match room {
-            Some(room) => sums::is_never_negative(packs, state, &room, budget)?,
+            Some(room) => constraints::is_never_negative(packs, state, &room, budget)?,
             None => false,
         };
     let distances = if exact { LengthSet::exactly(distance) } else { LengthSet::between(0, distance) };
@@ -179,7 +179,7 @@ pub(crate) fn parts_after(state: &AbstractState, var: StrVar, value: &StrExpr) -
     let stays = |(part, slice): &&(StrVar, StrExpr)| {
         let naturals = naturals_if_left_alone(&parts, (var, value), slice);
         *part != var
-            && naturals.is_some_and(|terms| terms.iter().all(|term| rows::is_never_negative(rows, term)))
+            && naturals.is_some_and(|terms| terms.iter().all(|term| relations::is_never_negative(rows, term)))
     };
     let mut after: Vec<(StrVar, StrExpr)> = parts.iter().filter(stays).cloned().collect();
     let copied = parts.iter().filter(|(part, slice)| copied_from(var, value, slice) == Some(*part));
@@ -206,7 +206,7 @@ pub(crate) fn put_together(
         let Place::At(at) = &key.1 else { continue };
         match value {
             StrExpr::Concat(terms) => {
-                let here = |(_, lengths): &(usize, Linear)| rows::is_equal(rows, at, lengths);
+                let here = |(_, lengths): &(usize, Linear)| relations::is_equal(rows, at, lengths);
                 let Some((count, _)) = lengths_before(terms).into_iter().find(here) else { continue };
                 let side = |terms: &[StrTerm], budget: &mut Budget| {
                     let empty = Automaton::epsilon(state.strings[var.index()].alphabet());
@@ -227,11 +227,11 @@ pub(crate) fn put_together(
                 let Some(sides) = shifted((&Packs::default(), state), cuts, (var, at), budget)? else {
                     continue;
                 };
-                if !to.minus(at).is_some_and(|room| rows::is_never_negative(rows, &room)) {
+                if !to.minus(at).is_some_and(|room| relations::is_never_negative(rows, &room)) {
                     continue;
                 }
                 let left =
-                    if rows::is_equal(rows, at, to) { LengthSet::exactly(0) } else { LengthSet::any() };
+                    if relations::is_equal(rows, at, to) { LengthSet::exactly(0) } else { LengthSet::any() };
                 cut.insert(key.clone(), Sides { after: sides.after.prefix(&left, budget)?, ..sides });
             }
             StrExpr::Slice { .. }

@@ -17,7 +17,7 @@ mod classes;
 mod plan;
 mod places;
 mod join;
-mod held;
+mod heap_writes;
 mod merge;
 mod walk;
 mod unread;

@@ -11,7 +11,7 @@ use ir::{Action, AssertId, Condition, Label, Program, Span, Variable};
 use crate::class::{Class, Method};
 use crate::classes::Classes;
 use crate::copies;
-use crate::held::Keeper;
+use crate::heap_writes::Keeper;
 use crate::places::{Places, Texts};
 use crate::rule::Rule;
 use crate::shape::{Holdings, Pushed};

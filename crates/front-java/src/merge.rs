@@ -11,7 +11,7 @@ use std::mem::discriminant;
 use ir::Action;
 use ir::emit::Emit;
 
-use crate::held::Keeper;
+use crate::heap_writes::Keeper;
 use crate::join::{Keep, Set, assign, template, write};
 use crate::state::{Body, Left, Object, Slot, State, is_keyed};
 use crate::value::{ObjectId, Value};

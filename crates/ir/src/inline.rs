@@ -15,10 +15,10 @@
 
 use std::fmt;
 
-use crate::apart::Plan;
 use crate::cfg::Calls;
 use crate::condition::{Condition, Test};
 use crate::ids::{BoolVar, IntVar, Label, ProcId, StrVar};
+use crate::inlined_calls::Plan;
 use crate::linear::Linear;
 use crate::operation::{IntExpr, StrExpr, StrTerm, Width};
 use crate::program::{Action, Argument, Instruction, Procedure, Program, Variable};

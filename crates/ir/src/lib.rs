@@ -24,7 +24,7 @@ pub mod deep;
 pub mod order;
 pub mod cfg;
 pub mod live;
-mod apart;
+mod inlined_calls;
 pub mod inline;
 #[cfg(feature = "generate")]
 pub mod generate;

@@ -13,8 +13,8 @@ use crate::conditions::{Scene, WIDTH};
 use crate::demands::{Alternatives, Demands, Fate, Wanted, length_of};
 use crate::influence::{Answers, Influence, Kept};
 use crate::languages::Languages;
+use crate::linear_demands::{Sum, Unknown};
 use crate::record::{CallId, Recording, Step, action};
-use crate::sums::{Sum, Unknown};
 
 /// A run, and the answers of it that may change.
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use ir::StrTerm;
 
 use crate::conditions::{Scene, WIDTH};
 use crate::demands::{Alternatives, Demands, Fate, Wanted, length_of};
-use crate::sums::Sum;
+use crate::linear_demands::Sum;
 
 /// What the other operands of a concatenation are.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use ir::{Condition, Literal, StrTerm, StrVar, Test};
 
 use crate::demands::{Alternatives, Demands, Fate};
 use crate::languages::{Languages, Parts};
+use crate::linear_demands::{Demand, Sum, Unknown};
 use crate::pool::pleasant;
 use crate::record::Step;
-use crate::sums::{Demand, Sum, Unknown};
 
 /// The most alternatives that are followed at a time.
 pub(crate) const WIDTH: usize = 6;

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use automata::{Automaton, Budget, Exhausted, LengthSet};
 use ir::{BoolVar, StrTerm, StrVar};
 
+use crate::linear_demands::{Demand, Sum, Unknown};
 use crate::record::CallId;
-use crate::sums::{Demand, Sum, Unknown};
 
 /// Whether demands can still be met, as far as is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use ir::{BitOp, IntExpr, IntVar, Linear, StrTerm, Width};
 
 use crate::conditions::{Scene, WIDTH};
 use crate::demands::{Alternatives, Demands, Fate};
+use crate::linear_demands::{Demand, Sum, Unknown};
 use crate::numerals::magnitude;
 use crate::pool::bounds;
-use crate::sums::{Demand, Sum, Unknown};
 
 /// Positions beyond this are not undone.
 const FARTHEST: i128 = 4_096;

@@ -17,7 +17,7 @@ mod hunt;
 mod tree;
 mod record;
 mod influence;
-mod sums;
+mod linear_demands;
 mod languages;
 mod demands;
 mod conditions;

@@ -12,8 +12,8 @@ use automata::{Automaton, Budget, Exhausted, LengthSet, Symbol, Tuples};
 use ir::interp::Value;
 
 use crate::demands::Demands;
+use crate::linear_demands::{Demand, Sum, Unknown};
 use crate::pool::pleasant;
-use crate::sums::{Demand, Sum, Unknown};
 
 /// The most connected unknowns that are solved together; more are moved one at a time.
 const MOST_TRACKS: usize = 6;

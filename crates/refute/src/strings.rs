@@ -10,8 +10,8 @@ use ir::{InputSet, Linear, Needle, StrExpr, StrTerm, StrVar, Which};
 
 use crate::conditions::{Scene, WIDTH};
 use crate::demands::{Alternatives, Demands, Fate, Wanted, length_of};
+use crate::linear_demands::{Sum, Unknown};
 use crate::numerals::{numeral, value_of};
-use crate::sums::{Sum, Unknown};
 
 /// Slices and positions beyond this are not undone.
 const FARTHEST: i128 = 4_096;

@@ -19,7 +19,7 @@ const SLICES: Oracle = CONTAINMENT.only("slices_that_are_tested");
 const ENGINE: &str = "crates/composite/src/engine.rs";
 const LADDER: &str = "crates/composite/src/ladder.rs";
 const STATE: &str = "crates/composite/src/state.rs";
-const SUMS: &str = "crates/composite/src/sums.rs";
+const SUMS: &str = "crates/composite/src/constraints.rs";
 const TRANSFER: &str = "crates/composite/src/transfer.rs";
 const WORDS: &str = "crates/composite/src/words.rs";
 

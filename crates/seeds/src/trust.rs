@@ -114,7 +114,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     },
     Mistake {
         name: "one way out of a branch is not checked",
-        file: "crates/verdict/src/ways.rs",
+        file: "crates/verdict/src/edges.rs",
         place: "[Some(jump), «Some(otherwise)»]",
         wrong: "Some(otherwise).filter(|_| false)",
         oracle: FORGED,

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use automata::{Budget, Exhausted};
 use ir::{Action, AssertId, Condition, Label, Literal, Procedure, Program};
 
+use crate::edges::{Way, ways};
 use crate::facts::{Certificate, Facts, Hints};
 use crate::outcome::{Accepted, Proof, Rejection};
 use crate::plain::Words;
@@ -20,7 +21,6 @@ use crate::premises::Premises;
 use crate::relation::{MOST_DISJUNCTS, disjuncts};
 use crate::shape::fits;
 use crate::step::{Fact, Step, within};
-use crate::ways::{Way, ways};
 
 /// One fact may take this part of the budget when the others can do without it, and at least these steps.
 const FACTS: u64 = 32;

@@ -15,7 +15,7 @@ use verdict::facts::Certificate;
 
 use crate::describe::{Describer, WORDING, Wordings};
 use crate::engines::{Analysis, Options};
-use crate::lost::{Losses, Lost};
+use crate::precision_loss::{Losses, Lost};
 use crate::{mentions, offending};
 
 /// One transfer may take at most this part of the steps of the analysis.

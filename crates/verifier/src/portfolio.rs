@@ -29,7 +29,7 @@ use crate::profiled::{Profiled, profiled};
 use crate::property::{Event, Property};
 use crate::shown::Shown;
 use crate::translate::certificate;
-use crate::{related, sums};
+use crate::{related, relation_text};
 
 /// Profiles take this part of the steps of an engine: either they are few or there is no end of them.
 const PROFILES: u64 = 8;
@@ -267,7 +267,7 @@ impl Portfolio<'_> {
             let now = self.open();
             if let Some(shown) = &shown {
                 for id in open.iter().filter(|id| !now.contains(id)) {
-                    self.sums[id.index()] = sums::told(&inlined, &shown.certificate, *id);
+                    self.sums[id.index()] = relation_text::told(&inlined, &shown.certificate, *id);
                 }
             }
             self.shown.extend(shown);

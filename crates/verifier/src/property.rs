@@ -5,8 +5,8 @@
 use verdict::Checked;
 
 use crate::engines::{Engine, Step};
-use crate::lost::Lost;
 use crate::path::Passage;
+use crate::precision_loss::Lost;
 use crate::shown::Shown;
 
 /// What is known of an assertion.

@@ -3,7 +3,7 @@
 //! A `.c` file goes through the user's preprocessor first; an `.i` file is read as it is. Nothing of the program is run, but
 //! by `replay` when the user asks for it, on the values that `given` writes down.
 
-mod given;
+mod inputs;
 mod included;
 pub(crate) mod replay;
 
@@ -19,11 +19,12 @@ use verifier::front_c::tree::unfollowed_attribute;
 use verifier::front_c::{self, Asked, Lowered, Question};
 use verifier::{Decided, Span, Verdict, c_inputs};
 
-use crate::choices::{JavaChoices, PropertyName};
-use crate::finding::{Finding, Word, input};
+use crate::escape;
+use crate::findings::claimed;
+use crate::findings::finding::{Finding, Word, input};
+use crate::findings::source::Source;
 use crate::page::replay::Replayed;
-use crate::source::Source;
-use crate::{claimed, escape};
+use crate::question::choices::{JavaChoices, PropertyName};
 use replay::{Violation, replay};
 
 /// How long the preprocessor may take.

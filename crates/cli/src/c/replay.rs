@@ -14,10 +14,10 @@ use verifier::front_c::Lowered;
 use verifier::front_c::memory::Rule;
 use verifier::{Counterexample, c_inputs};
 
-use super::given;
+use super::inputs;
+use crate::machine::sandboxed::{confined, confined_tool, refusal};
+use crate::machine::scratch::Scratch;
 use crate::page::replay::Replayed;
-use crate::sandboxed::{confined, confined_tool, refusal};
-use crate::scratch::Scratch;
 
 const HARNESS: &str = include_str!("harness.c");
 const PRELUDE: &str = include_str!("prelude.h");
@@ -97,16 +97,16 @@ fn build(violation: &Violation<'_>, cc: &Path, scratch: &Scratch) -> Result<Path
     let given = c_inputs(violation.lowered, violation.run);
     let is_preprocessed = path.extension().is_some_and(|ending| ending == "i");
     let text = if is_preprocessed { without_markers(text) } else { text.to_owned() };
-    let program = given::program(&text, (violation.entry, &violation.lowered.parameters), &given)?;
+    let program = inputs::program(&text, (violation.entry, &violation.lowered.parameters), &given)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let command = FLAGS.into_iter().fold(Command::new(cc), Command::argument);
     let command = command.argument(scratch.write("prelude.h", PRELUDE)?).argument("-I").argument(&folder);
-    let wraps = given::WRAPPED.iter().map(|name| format!("-Wl,--wrap={name}"));
+    let wraps = inputs::WRAPPED.iter().map(|name| format!("-Wl,--wrap={name}"));
     let command = wraps.fold(command, Command::argument);
     let command = command.argument(scratch.write("harness.c", HARNESS)?);
     let command = command.argument(scratch.write("program.c", program)?);
-    let command = command.argument(scratch.write("table.c", given::table(&given, &text))?);
+    let command = command.argument(scratch.write("table.c", inputs::table(&given, &text))?);
     link(&command, (scratch, &folder))
 }
 

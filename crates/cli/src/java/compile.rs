@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use outside::{Command, Ending, Limits, Outcome, find, run};
 
-use crate::scratch::Scratch;
-use crate::{choices, escape};
+use crate::escape;
+use crate::machine::scratch::Scratch;
+use crate::question::choices;
 
 /// How long a run of `javac` may take.
 const WALL: Duration = Duration::from_mins(2);

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use verifier::front_java::{self, Classes, class, jar};
 
-use crate::{escape, regular};
+use crate::escape;
+use crate::machine::regular;
 
 /// The most bytes of a jar.
 const MOST_BYTES: u64 = 512 << 20;

@@ -5,7 +5,7 @@
 //! the real JVM, where the user asks for it. Else nothing of the program is run.
 
 pub(crate) mod compile;
-pub(crate) mod few;
+pub(crate) mod unrolling;
 pub(crate) mod load;
 pub(crate) mod replay;
 
@@ -16,13 +16,15 @@ use std::path::{Path, PathBuf};
 use verifier::front_java::{self, Asked, Classes, Holdings, Lowered, NoEntry, Question, Texts, source_of};
 use verifier::{Claimed, Counterexample, Options, Program, Property, Verdict, java_inputs, lower_java};
 
-use crate::choices::{JavaChoices, PropertyName};
-use crate::finding::{Finding, input};
-use crate::message::Included;
+use crate::escape;
+use crate::findings::claimed;
+use crate::findings::finding::{Finding, input};
+use crate::findings::message::Included;
+use crate::findings::source::Source;
+use crate::machine::regular;
+use crate::machine::sent::SentPath;
 use crate::page::replay::Replayed;
-use crate::sent::SentPath;
-use crate::source::Source;
-use crate::{claimed, escape, regular};
+use crate::question::choices::{JavaChoices, PropertyName};
 use load::{Loaded, files_below};
 use replay::{Jvm, Place};
 

@@ -13,10 +13,10 @@ use verifier::Value;
 use verifier::front_java::Asked;
 
 use super::compile::tool;
-use crate::choices::PropertyName;
+use crate::machine::sandboxed::{confined, refusal};
+use crate::machine::scratch::Scratch;
 use crate::page::replay::Replayed;
-use crate::sandboxed::{confined, refusal};
-use crate::scratch::Scratch;
+use crate::question::choices::PropertyName;
 
 /// How long a run may take.
 const WALL: Duration = Duration::from_secs(10);

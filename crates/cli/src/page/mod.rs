@@ -16,7 +16,8 @@ use verifier::php::policy::{Level, RULES, RuleId};
 use verifier::php::{self, Config, Exploit, Lowered, Project};
 use verifier::{Exploits, Property, Span, Verdict, Weighed};
 
-use crate::{escape, regular};
+use crate::escape;
+use crate::machine::regular;
 use fix::Change;
 use probe::{Target, probe};
 use replay::{Replayed, Violation, replay};

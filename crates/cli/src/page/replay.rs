@@ -17,8 +17,8 @@ use verifier::php::policy::RuleId;
 use verifier::php::{Exploit, Source};
 use verifier::{Span, Value};
 
-use crate::sandboxed::{confined, refusal};
-use crate::scratch::Scratch;
+use crate::machine::sandboxed::{confined, refusal};
+use crate::machine::scratch::Scratch;
 
 const PRELUDE: &str = include_str!("prelude.php");
 

@@ -9,7 +9,7 @@ use ir::{
     Width, Word,
 };
 
-use super::again::Vague;
+use super::allocation_sites::Vague;
 use super::behind::Behind;
 use super::byte;
 use super::cases::Cases;

@@ -18,12 +18,12 @@ pub mod behind;
 mod stops;
 mod whole;
 pub mod allocate;
-pub mod again;
+pub mod allocation_sites;
 pub mod access;
 pub mod strings;
 
-pub use again::{Early, Generations, Vague};
 pub use allocate::{Elements, Shape};
+pub use allocation_sites::{Early, Generations, Vague};
 pub use byte::{Byte, Sign};
 pub use cases::Cases;
 pub use claims::{Checks, Claim, Rule};

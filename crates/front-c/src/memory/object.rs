@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Assumption, BoolVar, Condition, IntVar, Linear, StrTerm, StrVar, Word};
 
-use super::again::{Early, Vague};
+use super::allocation_sites::{Early, Vague};
 use super::behind::Behind;
 use super::claims::{Checks, Claims};
 use super::terms;

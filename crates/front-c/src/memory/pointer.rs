@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use ir::emit::Emit;
 use ir::{Action, Condition, IntExpr, IntVar, Linear, Width};
 
-use super::again::Generations;
+use super::allocation_sites::Generations;
 use super::cases::Cases;
 use super::claims::Rule;
 use super::object::{Memory, ObjectId};

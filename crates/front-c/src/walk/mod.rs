@@ -23,7 +23,7 @@ mod builtins;
 mod havoc;
 mod leaving;
 mod lists;
-mod again;
+mod allocation_sites;
 mod opaque;
 mod options;
 mod calls;

@@ -46,7 +46,7 @@ use ir::{BoolVar, Condition, IntVar, Linear, Span};
 
 use crate::class::{Class, Code, Method};
 use crate::classes::Classes;
-use crate::held::Keeper;
+use crate::heap_writes::Keeper;
 use crate::merge::{Apart, Edge, merge};
 use crate::places::Places;
 use crate::plan::Plan;

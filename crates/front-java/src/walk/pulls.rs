@@ -9,7 +9,7 @@ use ir::{Action, Condition, Linear, StrTerm};
 use super::any::range;
 use super::{Stop, Walker};
 use crate::class::types::Type;
-use crate::held::{any_text, name_of};
+use crate::heap_writes::{any_text, name_of};
 use crate::shape::{Held, Shape, places};
 use crate::state::{Body, Left, State, boxed};
 use crate::value::{Name, ObjectId, Ref, Value, Way};

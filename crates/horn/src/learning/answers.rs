@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use automata::{Automaton, Budget, Exhausted, LengthSet, Symbol};
 
+use super::constraints::{Domain, Group};
 use super::machines::{Ending, Entry, Machines, TableId, Values};
 use super::reading::{Quantity, Question};
-use super::sums::{Domain, Group};
 use crate::sort::Sort;
 use crate::terms::Var;
 use crate::value::Value;

@@ -8,7 +8,7 @@ mod tuple;
 mod branches;
 mod reading;
 mod machines;
-mod sums;
+mod constraints;
 mod rows;
 mod answers;
 mod walk;

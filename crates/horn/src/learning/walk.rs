@@ -10,10 +10,10 @@ use std::rc::Rc;
 use automata::{Budget, Exhausted};
 
 use super::answers::{Answer, Answers, Chosen, Outcome};
+use super::constraints::{Group, groups};
 use super::machines::{Ending, Entry, Machines, TableId};
 use super::reading::{Question, Segment};
 use super::rows::{Candidates, Part, Read, chain, guessed, reads};
-use super::sums::{Group, groups};
 use crate::profiles::images::Image;
 use crate::sort::Sort;
 use crate::terms::Var;

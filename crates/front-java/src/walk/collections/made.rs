@@ -9,7 +9,7 @@ use super::super::{At, Done, Walker, gap, pop};
 use super::keyed::resized;
 use super::lists::NOTHING;
 use super::source::Source;
-use super::sums::{Change, positive, sum};
+use super::summaries::{Change, positive, sum};
 use super::{ELEMENTS, ENTRY, READ_ONLY, is_list, unmodelled};
 use crate::class::Compare;
 use crate::state::{Body, State, base};

@@ -15,7 +15,7 @@ mod source;
 mod sum_lists;
 mod sum_maps;
 mod sum_readers;
-mod sums;
+mod summaries;
 mod texts;
 
 use readers::{ELEMENTS, ENTRY};
@@ -215,7 +215,7 @@ impl<'p> Walker<'p> {
 
     /// A call on a collection whose elements are not followed one by one.
     fn summed(&mut self, at: &mut At<'_, 'p>, state: &mut State, call: &Outer<'_>) -> Option<Done> {
-        let sum = sums::sum(state, call.receiver.as_ref()?.as_ref()?.only()?)?;
+        let sum = summaries::sum(state, call.receiver.as_ref()?.as_ref()?.only()?)?;
         if is_map(&sum.class) {
             self.sum_map(at, state, (call, &sum))
         } else {

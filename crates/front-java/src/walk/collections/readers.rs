@@ -10,7 +10,7 @@ use super::super::{At, Done, Walker, fold, gap};
 use super::keyed::is_resized;
 use super::lists::NOTHING;
 use super::sum_readers::CHANGED;
-use super::sums::sum;
+use super::summaries::sum;
 use crate::class::Compare;
 use crate::state::{Body, State, base};
 use crate::value::{ObjectId, Ref, Value, Way};

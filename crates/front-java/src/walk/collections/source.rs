@@ -1,12 +1,12 @@
 //! What a collection or array gives when another walks through it: its elements one by one, or any of a shape.
 //!
-//! Exact for elements that are followed one by one; else as [`super::sums`] says.
+//! Exact for elements that are followed one by one; else as [`super::summaries`] says.
 
 use ir::{Condition, Linear};
 
 use super::super::{At, Done, Stop, Walker, gap};
 use super::readers::{ELEMENTS, VIEWS, ordered};
-use super::sums::{positive, sum};
+use super::summaries::{positive, sum};
 use crate::state::{Body, State, base, is_keyed};
 use crate::value::{Name, ObjectId, Value, Way};
 

@@ -1,6 +1,6 @@
 //! Lists, queues and sets whose elements are not followed one by one.
 //!
-//! Over-approximates as [`super::sums`] says: which element is read is left open, and so is whether an element is there.
+//! Over-approximates as [`super::summaries`] says: which element is read is left open, and so is whether an element is there.
 
 use ir::{Condition, Linear};
 
@@ -8,7 +8,7 @@ use super::super::calls::Outer;
 use super::super::{At, Done, Stop, Walker, fold, gap, large};
 use super::lists::{BOUNDS, NOTHING, is_put, looks_at};
 use super::source::Source;
-use super::sums::{Change, Sum, positive};
+use super::summaries::{Change, Sum, positive};
 use crate::class::Compare;
 use crate::state::{Body, State, base};
 use crate::value::{Value, Way};

@@ -1,6 +1,6 @@
 //! Maps whose entries are not followed one by one.
 //!
-//! Over-approximates as [`super::sums`] says: which value a key has is left open. That a key is there is known after it was put or
+//! Over-approximates as [`super::summaries`] says: which value a key has is left open. That a key is there is known after it was put or
 //! asked for, as long as nothing was taken out.
 
 use ir::Linear;
@@ -9,7 +9,7 @@ use super::super::calls::Outer;
 use super::super::{At, Done, Stop, Walker, gap, large};
 use super::lists::NOTHING;
 use super::readers::{ENTRY, VIEWS, ordered};
-use super::sums::{Change, Sum, positive, sum};
+use super::summaries::{Change, Sum, positive, sum};
 use crate::class::Compare;
 use crate::state::{Body, State};
 use crate::value::{Ref, Value, Way};

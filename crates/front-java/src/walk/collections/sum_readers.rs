@@ -9,7 +9,7 @@ use ir::{Condition, Linear};
 use super::super::calls::Outer;
 use super::super::{At, Done, Stop, Walker, fold, gap, large};
 use super::lists::NOTHING;
-use super::sums::{Change, Sum, sum};
+use super::summaries::{Change, Sum, sum};
 use crate::class::Compare;
 use crate::state::{Body, State};
 use crate::value::{ObjectId, Ref, Value, Way};

@@ -136,7 +136,7 @@ impl<'p> Walker<'p> {
         {
             self.summarise(state, *id);
         }
-        let map = super::sums::sum(state, way)?;
+        let map = super::summaries::sum(state, way)?;
         for place in [map.elements(), map.values()] {
             let is_plain = match self.keeper.pull(&place) {
                 Held::Only(shape) => shape.classes.is_empty(),
