@@ -9,7 +9,7 @@ use verdict::facts::{Certificate, Facts, Hints, NumberFact};
 use verdict::parts::{Place, SplitFact};
 use verdict::plain::Words;
 
-use crate::engine::{Fixpoint, Settings, Way, ways};
+use crate::engine::{Edge, Fixpoint, Settings, edges};
 use crate::joined::compared;
 use crate::state::{AbstractState, Sides};
 use crate::tables::Tables;
@@ -116,9 +116,9 @@ impl Writer<'_> {
 
     fn hints(&self, label: Label, state: &AbstractState, budget: &mut Budget) -> Vec<Hints> {
         let mut hints = Vec::new();
-        for way in ways(self.procedure, label) {
+        for edge in edges(self.procedure, label) {
             let steps = self.settings.steps_a_transfer;
-            let Ok((cases, _)) = self.context.cases(state, &way, steps, budget) else { break };
+            let Ok((cases, _)) = self.context.cases(state, &edge, steps, budget) else { break };
             hints.extend(cases.into_iter().map(|(_, hints)| hints));
         }
         if let Action::Assert(_, condition) = &self.procedure.code[label.index()].action {
@@ -135,9 +135,9 @@ impl Writer<'_> {
             return Vec::new();
         }
         let condition = condition.clone().negated();
-        let way = Way { to: Label(0), condition, update: Update::Nothing };
+        let edge = Edge { to: Label(0), condition, update: Update::Nothing };
         let steps = self.settings.steps_a_transfer;
-        let Ok((cases, _)) = self.context.cases(state, &way, steps, budget) else { return Vec::new() };
+        let Ok((cases, _)) = self.context.cases(state, &edge, steps, budget) else { return Vec::new() };
         cases.into_iter().map(|(_, hints)| hints).collect()
     }
 }

@@ -16,7 +16,7 @@ use verdict::facts::Certificate;
 use verdict::parts::Place;
 
 use crate::certify::Writer;
-use crate::engine::{Settings, join_after, ways};
+use crate::engine::{Settings, edges, join_after};
 use crate::followed::{Moves, followed};
 use crate::packs::Packs;
 use crate::segments::candidates;
@@ -96,7 +96,7 @@ pub fn settings_for_contents(program: &Program, usual: &sizes::Settings) -> Opti
     (!places.is_empty()).then_some(sizes::Settings { kept, used, ..usual.clone() })
 }
 
-/// For each way and each disjunct of its condition, the cases that it leads to.
+/// For each edge and each disjunct of its condition, the cases that it leads to.
 type Leads = Vec<Vec<BTreeSet<usize>>>;
 
 struct Engine<'a> {
@@ -201,17 +201,17 @@ impl Engine<'_> {
         let Some(before) = self.states[from.index()][case].clone() else { return Ok(Some(Vec::new())) };
         let Some(leads) = self.leads(from, case) else { return Ok(None) };
         let mut outcomes = Vec::new();
-        for (way, leads) in ways(self.procedure, from).iter().zip(leads) {
-            if !wanted(way.to) {
+        for (edge, leads) in edges(self.procedure, from).iter().zip(leads) {
+            if !wanted(edge.to) {
                 continue;
             }
             let steps = self.settings.steps_a_transfer;
-            let (afters, _) = self.context.cases(&before, way, steps, budget)?;
+            let (afters, _) = self.context.cases(&before, edge, steps, budget)?;
             for ((after, _), targets) in afters.into_iter().zip(leads) {
                 let Some(after) = after else { continue };
                 for target in targets {
-                    let rows = Some(vec![self.relations.cases(way.to)[target].clone()]);
-                    outcomes.push((way.to, target, AbstractState { rows, ..after.clone() }));
+                    let rows = Some(vec![self.relations.cases(edge.to)[target].clone()]);
+                    outcomes.push((edge.to, target, AbstractState { rows, ..after.clone() }));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! A program whose labels are copied by what is known of its booleans.
 //!
-//! Where ways come together with different values of a boolean that is asked for later, they stay apart: what holds of
+//! Where edges come together with different values of a boolean that is asked for later, they stay apart: what holds of
 //! strings and numbers may depend on it, as the text that a writer has written depends on whether a quotation is open.
 //! The program means what it meant; the facts of the copies of a label are the cases of its certificate, so nothing
 //! here is trusted. This is the partition of traces by control of [MR05], with values of booleans for control.
@@ -31,7 +31,7 @@ struct Known {
     that: u64,
 }
 
-/// A copy of a label, or the end of ways that no run takes.
+/// A copy of a label, or the end of edges that no run takes.
 struct Copy {
     origin: Option<Label>,
     /// Where a jump or the branch leads.
@@ -40,7 +40,7 @@ struct Copy {
     next: Option<usize>,
 }
 
-/// The copy at which ways end that no run takes.
+/// The copy at which edges end that no run takes.
 const NOWHERE: usize = 1;
 
 impl Copies {

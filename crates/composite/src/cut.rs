@@ -11,7 +11,7 @@ use ir::{BoolVar, IntVar, Label, Program, Quantity, StrVar};
 use verdict::facts::Certificate;
 
 use crate::certify::Writer;
-use crate::engine::{Fixpoint, Settings, ways};
+use crate::engine::{Fixpoint, Settings, edges};
 use crate::joined::compared;
 use crate::state::{AbstractState, Join, within};
 use crate::transfer::Context;
@@ -111,11 +111,11 @@ impl Cut<'_> {
     ) -> Result<bool, Exhausted> {
         let procedure = &self.context.program.procedures[self.context.program.entry.index()];
         let steps = self.settings.steps_a_transfer;
-        for way in ways(procedure, label).into_iter().filter(|way| !given.contains_key(&way.to)) {
+        for edge in edges(procedure, label).into_iter().filter(|edge| !given.contains_key(&edge.to)) {
             for (from, before) in self.states.get(&label).cloned().unwrap_or_default() {
-                let (outcomes, _) = self.context.cases(&before, &way, steps, budget)?;
+                let (outcomes, _) = self.context.cases(&before, &edge, steps, budget)?;
                 for after in outcomes.into_iter().filter_map(|(after, _)| after) {
-                    self.meet(way.to, (from, after), budget)?;
+                    self.meet(edge.to, (from, after), budget)?;
                 }
             }
         }
@@ -186,17 +186,17 @@ fn order(program: &Program, given: &BTreeMap<Label, Vec<Given>>) -> Option<Vec<L
     let procedure = &program.procedures[program.entry.index()];
     let mut waits: Vec<usize> = vec![0; procedure.code.len()];
     for label in procedure.labels() {
-        for way in ways(procedure, label).iter().filter(|way| !given.contains_key(&way.to)) {
-            waits[way.to.index()] += 1;
+        for edge in edges(procedure, label).iter().filter(|edge| !given.contains_key(&edge.to)) {
+            waits[edge.to.index()] += 1;
         }
     }
     let mut ready: Vec<Label> = procedure.labels().filter(|label| waits[label.index()] == 0).collect();
     let mut order = Vec::with_capacity(ready.len());
     while let Some(label) = ready.pop() {
         order.push(label);
-        for way in ways(procedure, label).iter().filter(|way| !given.contains_key(&way.to)) {
-            waits[way.to.index()] -= 1;
-            ready.extend((waits[way.to.index()] == 0).then_some(way.to));
+        for edge in edges(procedure, label).iter().filter(|edge| !given.contains_key(&edge.to)) {
+            waits[edge.to.index()] -= 1;
+            ready.extend((waits[edge.to.index()] == 0).then_some(edge.to));
         }
     }
     (order.len() == procedure.code.len()).then_some(order)

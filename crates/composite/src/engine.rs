@@ -53,8 +53,8 @@ pub struct Fixpoint {
     pub losses: BTreeSet<Loss>,
 }
 
-/// A way from a label: where it leads, when it is taken and what changes on it.
-pub(crate) struct Way<'a> {
+/// An edge from a label: where it leads, when it is taken and what changes on it.
+pub(crate) struct Edge<'a> {
     pub(crate) to: Label,
     pub(crate) condition: Condition,
     pub(crate) update: Update<'a>,
@@ -172,19 +172,19 @@ impl Engine<'_> {
         loops: &mut Loops,
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
-        for way in ways(self.procedure, label) {
-            let place = self.flow.order().place(way.to.0).expect("a successor is reached");
+        for edge in edges(self.procedure, label) {
+            let place = self.flow.order().place(edge.to.0).expect("a successor is reached");
             if !places.contains(&place) {
                 continue;
             }
-            let Some(after) = self.follow(label, &way, budget)? else { continue };
-            let target = way.to.index();
+            let Some(after) = self.follow(label, &edge, budget)? else { continue };
+            let target = edge.to.index();
             let steps = self.settings.steps_a_transfer;
             let (joined, rung) = match &self.states[target] {
                 None => (after, Rung::Exact),
                 Some(known) if self.is_covered(&after, known, budget)? => continue,
                 Some(known) => {
-                    let join = if self.flow.is_back_edge(label, way.to) {
+                    let join = if self.flow.is_back_edge(label, edge.to) {
                         join_after(loops.visit(place), self.settings.delay)
                     } else {
                         Join::Union
@@ -192,7 +192,7 @@ impl Engine<'_> {
                     known.join(&after, (join, steps), budget)?
                 }
             };
-            self.lose(way.to, None, rung);
+            self.lose(edge.to, None, rung);
             if self.states[target].as_ref() == Some(&joined) {
                 continue;
             }
@@ -208,8 +208,8 @@ impl Engine<'_> {
         for label in flow.order().items()[places].iter().map(|item| Label(item.node)) {
             let mut fresh = if label == Label(0) { Some(self.initial(budget)?) } else { None };
             for source in flow.predecessors(label) {
-                for way in ways(self.procedure, source).into_iter().filter(|way| way.to == label) {
-                    let Some(after) = self.follow(source, &way, budget)? else { continue };
+                for edge in edges(self.procedure, source).into_iter().filter(|edge| edge.to == label) {
+                    let Some(after) = self.follow(source, &edge, budget)? else { continue };
                     fresh = Some(match fresh {
                         None => after,
                         Some(known) => known.join(&after, (Join::Union, steps), budget)?.0,
@@ -239,16 +239,16 @@ impl Engine<'_> {
         Ok(covered.unwrap_or(false))
     }
 
-    /// The state at the end of a way; `None` when no run takes it.
+    /// The state at the end of an edge; `None` when no run takes it.
     fn follow(
         &mut self,
         label: Label,
-        way: &Way<'_>,
+        edge: &Edge<'_>,
         budget: &mut Budget,
     ) -> Result<Option<AbstractState>, Exhausted> {
         let Some(before) = &self.states[label.index()] else { return Ok(None) };
         let steps = self.settings.steps_a_transfer;
-        let (cases, mut lowest) = self.context.cases(before, way, steps, budget)?;
+        let (cases, mut lowest) = self.context.cases(before, edge, steps, budget)?;
         let mut joined: Option<AbstractState> = None;
         for after in cases.into_iter().filter_map(|(after, _)| after) {
             joined = Some(match joined {
@@ -260,8 +260,8 @@ impl Engine<'_> {
                 }
             });
         }
-        self.lose(label, way.update.assigned(), lowest);
-        joined.iter_mut().for_each(|state| state.keep_relevant(&self.live, way.to));
+        self.lose(label, edge.update.assigned(), lowest);
+        joined.iter_mut().for_each(|state| state.keep_relevant(&self.live, edge.to));
         Ok(joined)
     }
 
@@ -274,23 +274,23 @@ impl Engine<'_> {
 }
 
 impl Context<'_> {
-    /// The outcome of each case of a way, in order: no state when no run takes it; and the lowest rung that one needed.
+    /// The outcome of each case of an edge, in order: no state when no run takes it; and the lowest rung that one needed.
     /// A condition with too many cases is not looked at.
     pub(crate) fn cases(
         &self,
         before: &AbstractState,
-        way: &Way<'_>,
+        edge: &Edge<'_>,
         steps: u64,
         budget: &mut Budget,
     ) -> Result<(Vec<Outcome>, Rung), Exhausted> {
-        let Some(cases) = disjuncts(&way.condition, MOST_DISJUNCTS) else {
-            let coarse = self.coarse(before, &way.update);
+        let Some(cases) = disjuncts(&edge.condition, MOST_DISJUNCTS) else {
+            let coarse = self.coarse(before, &edge.update);
             return Ok((vec![(Some(coarse), Hints::default())], Rung::Nothing));
         };
         let mut outcomes = Vec::with_capacity(cases.len());
         let mut lowest = Rung::Exact;
         for literals in cases {
-            let (outcome, rung) = self.climb_down(before, (&literals, &way.update), steps, budget)?;
+            let (outcome, rung) = self.climb_down(before, (&literals, &edge.update), steps, budget)?;
             outcomes.push(outcome);
             lowest = lowest.max(rung);
         }
@@ -310,22 +310,22 @@ pub(crate) fn join_after(visits: u32, delay: u32) -> Join {
     }
 }
 
-/// The ways from a label, in the order in which the checker takes them: a jump before going on.
-pub(crate) fn ways(procedure: &Procedure, label: Label) -> Vec<Way<'_>> {
+/// The edges from a label, in the order in which the checker takes them: a jump before going on.
+pub(crate) fn edges(procedure: &Procedure, label: Label) -> Vec<Edge<'_>> {
     let next = Label(label.0 + 1);
-    let way = |to, condition: &Condition, update| Way { to, condition: condition.clone(), update };
-    let always = |update| vec![way(next, &Condition::TRUE, update)];
+    let edge = |to, condition: &Condition, update| Edge { to, condition: condition.clone(), update };
+    let always = |update| vec![edge(next, &Condition::TRUE, update)];
     match &procedure.code[label.index()].action {
         Action::SetStr(var, value) => always(Update::Str(*var, value)),
         Action::SetInt(var, value, width) => always(Update::Int(*var, value, *width)),
         Action::SetBool(var, condition) => always(Update::Bool(*var, condition)),
         Action::Havoc(variable) => always(Update::Havoc(*variable)),
-        Action::Assume(condition) => vec![way(next, condition, Update::Nothing)],
+        Action::Assume(condition) => vec![edge(next, condition, Update::Nothing)],
         Action::Assert(..) => always(Update::Nothing),
-        Action::Jump(to) => vec![way(*to, &Condition::TRUE, Update::Nothing)],
+        Action::Jump(to) => vec![edge(*to, &Condition::TRUE, Update::Nothing)],
         Action::Branch(condition, to) => vec![
-            way(*to, condition, Update::Nothing),
-            way(next, &condition.clone().negated(), Update::Nothing),
+            edge(*to, condition, Update::Nothing),
+            edge(next, &condition.clone().negated(), Update::Nothing),
         ],
         Action::Return(_) | Action::Halt | Action::Abort => Vec::new(),
         Action::Call(..) => unreachable!("calls have been put in place before an analysis"),

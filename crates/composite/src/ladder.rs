@@ -20,7 +20,7 @@ use crate::transfer::{Analysis, Context, Update};
 pub struct Loss {
     /// Where.
     pub label: Label,
-    /// What got a new value there; nothing when a condition was tested or ways met.
+    /// What got a new value there; nothing when a condition was tested or edges met.
     pub variable: Option<Variable>,
     /// What was still looked at.
     pub rung: Rung,
@@ -29,7 +29,7 @@ pub struct Loss {
 /// The rungs below the exact one, from the most precise.
 const LOWER: [Rung; 3] = [Rung::Merged, Rung::Lengths, Rung::Bounds];
 
-/// The state after a way, none when no run takes it, and what helps the checker.
+/// The state after an edge, none when no run takes it, and what helps the checker.
 pub(crate) type Outcome = (Option<AbstractState>, Hints);
 
 impl Context<'_> {

@@ -87,7 +87,7 @@ pub(crate) struct Context<'a> {
 
 impl Context<'_> {
     /// Over-approximates: the state after the action, when the literals hold before it; no state when no run
-    /// takes this way. The hints say what the checker needs to show either.
+    /// takes this edge. The hints say what the checker needs to show either.
     ///
     /// # Errors
     /// [`Exhausted`] when an operation outgrows the budget.

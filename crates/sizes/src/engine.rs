@@ -1,6 +1,6 @@
 //! The forward fixpoint, in weak topological order, widened only at loop heads, with descending passes.
 //!
-//! A label has a case for each key: values of booleans and flags, and the way that runs took since the last loop head.
+//! A label has a case for each key: values of booleans and flags, and the path that runs took since the last loop head.
 //! Keys are finite, each label may only grow coarser, and a case that is widened has ever fewer rows: so it ends.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use crate::flags::flags;
 use crate::forms::forms;
 use crate::quantities::{Kept, Needs, number};
 use crate::state::{Grain, Join, Key, State};
-use crate::transfer::{Way, follow, follow_each, ways};
+use crate::transfer::{Edge, edges, follow, follow_each};
 
 /// A label has at most so many cases before they are told apart less finely.
 const MOST_CASES: usize = 10;
@@ -66,16 +66,16 @@ impl Fixpoint {
         &self.labels[label.index()]
     }
 
-    /// For each way from a case of a label, a jump before going on, and for each disjunct of the condition on it, the cases
+    /// For each edge from a case of a label, a jump before going on, and for each disjunct of the condition on it, the cases
     /// of the label it leads to that runs come to; `None` when those are not seen to be among the cases there.
     pub fn led_to(&self, program: &Program, label: Label, case: usize) -> Option<Vec<Vec<BTreeSet<usize>>>> {
         let before = &self.labels[label.index()][case];
-        let each_way = |way: &Way| {
-            let among = |after: &State| self.cases(way.to).iter().position(|known| after.is_within(known));
-            let each = follow_each(&self.tables, before, way).into_iter();
+        let each_edge = |edge: &Edge| {
+            let among = |after: &State| self.cases(edge.to).iter().position(|known| after.is_within(known));
+            let each = follow_each(&self.tables, before, edge).into_iter();
             each.map(|states| states.iter().map(among).collect()).collect()
         };
-        ways(program, label).iter().map(each_way).collect()
+        edges(program, label).iter().map(each_edge).collect()
     }
 }
 
@@ -188,18 +188,18 @@ impl Engine<'_> {
 
     /// Carries the cases of a label over to those of its successors that lie in `places`.
     fn propagate(&mut self, label: Label, places: Range<usize>, loops: &mut Loops) -> Option<()> {
-        for way in ways(self.program, label) {
-            let place = self.flow.order().place(way.to.0).expect("a successor is reached");
+        for edge in edges(self.program, label) {
+            let place = self.flow.order().place(edge.to.0).expect("a successor is reached");
             if !places.contains(&place) {
                 continue;
             }
-            let back = self.flow.is_back_edge(label, way.to);
+            let back = self.flow.is_back_edge(label, edge.to);
             let befores: Vec<State> = self.cases[label.index()].values().cloned().collect();
             for before in befores {
                 self.visit()?;
-                for after in follow(&self.tables, &before, &way) {
-                    let after = self.came(label, way.to, after);
-                    if self.arrive(way.to, after, back.then_some(&mut loops.changes)) {
+                for after in follow(&self.tables, &before, &edge) {
+                    let after = self.came(label, edge.to, after);
+                    if self.arrive(edge.to, after, back.then_some(&mut loops.changes)) {
                         loops.due.insert(place);
                     }
                 }
@@ -208,7 +208,7 @@ impl Engine<'_> {
         Some(())
     }
 
-    /// What of a case matters at the label that a run comes to, with the way it took if ways meet there.
+    /// What of a case matters at the label that a run comes to, with the edge it took if edges meet there.
     fn came(&self, from: Label, to: Label, after: State) -> State {
         let mut after = after.needed(&self.needs[to.index()]).settled(&self.flags);
         match self.grains[to.index()] {
@@ -295,10 +295,10 @@ impl Engine<'_> {
                 // A label that follows itself is read as it was.
                 let cases = if source == label { &old } else { &self.cases[source.index()] };
                 let befores: Vec<State> = cases.values().cloned().collect();
-                for way in ways(self.program, source).into_iter().filter(|way| way.to == label) {
+                for edge in edges(self.program, source).into_iter().filter(|edge| edge.to == label) {
                     for before in &befores {
                         self.visit()?;
-                        for after in follow(&self.tables, before, &way) {
+                        for after in follow(&self.tables, before, &edge) {
                             let after = self.came(source, label, after);
                             self.arrive(label, after, None);
                         }

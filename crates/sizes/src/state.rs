@@ -16,7 +16,7 @@ pub struct State {
     /// The booleans whose values are known.
     pub(crate) booleans: BTreeMap<BoolVar, bool>,
     pub(crate) rows: Polyhedron,
-    /// From where runs came to labels where ways meet, since the last loop head or the last label with too many cases.
+    /// From where runs came to labels where edges meet, since the last loop head or the last label with too many cases.
     pub(crate) path: Vec<Label>,
 }
 
@@ -26,7 +26,7 @@ pub(crate) type Key = (Vec<Label>, Vec<(BoolVar, bool)>, Vec<(u32, i128)>);
 /// How finely the cases of a label are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grain {
-    /// By the way that runs took, booleans and flags.
+    /// By the path that runs took, booleans and flags.
     Paths,
     /// By booleans and flags.
     Flags,

@@ -13,8 +13,8 @@ use verdict::relation::{
 use crate::quantities::{AFTER, SOME, number, row};
 use crate::state::State;
 
-/// A way from a label: where it leads, when it is taken and what changes on it.
-pub(crate) struct Way {
+/// An edge from a label: where it leads, when it is taken and what changes on it.
+pub(crate) struct Edge {
     pub(crate) to: Label,
     pub(crate) condition: Condition,
     pub(crate) change: Change,
@@ -31,12 +31,12 @@ pub(crate) enum Change {
     AnyBoolean(BoolVar),
 }
 
-/// The ways from a label.
-pub(crate) fn ways(program: &Program, label: Label) -> Vec<Way> {
+/// The edges from a label.
+pub(crate) fn edges(program: &Program, label: Label) -> Vec<Edge> {
     let procedure = &program.procedures[program.entry.index()];
     let next = Label(label.0 + 1);
-    let way = |to, condition: &Condition, change| Way { to, condition: condition.clone(), change };
-    let always = |change| vec![way(next, &Condition::TRUE, change)];
+    let edge = |to, condition: &Condition, change| Edge { to, condition: condition.clone(), change };
+    let always = |change| vec![edge(next, &Condition::TRUE, change)];
     match &procedure.code[label.index()].action {
         Action::SetStr(var, value) => {
             always(Change::Quantity(Quantity::Length(*var), length_after(program, value)))
@@ -50,31 +50,31 @@ pub(crate) fn ways(program: &Program, label: Label) -> Vec<Way> {
         Action::Havoc(Variable::Str(var)) => {
             always(Change::Quantity(Quantity::Length(*var), vec![Vec::new()]))
         }
-        Action::Assume(condition) => vec![way(next, condition, Change::Nothing)],
+        Action::Assume(condition) => vec![edge(next, condition, Change::Nothing)],
         Action::Assert(..) => always(Change::Nothing),
-        Action::Jump(to) => vec![way(*to, &Condition::TRUE, Change::Nothing)],
+        Action::Jump(to) => vec![edge(*to, &Condition::TRUE, Change::Nothing)],
         Action::Branch(condition, to) => vec![
-            way(*to, condition, Change::Nothing),
-            way(next, &condition.clone().negated(), Change::Nothing),
+            edge(*to, condition, Change::Nothing),
+            edge(next, &condition.clone().negated(), Change::Nothing),
         ],
         Action::Return(_) | Action::Halt | Action::Abort => Vec::new(),
         Action::Call(..) => unreachable!("calls have been put in place before an analysis"),
     }
 }
 
-/// Over-approximates: the cases in which a run comes to the end of a way, each as it comes.
-pub(crate) fn follow(tables: &[Words], before: &State, way: &Way) -> Vec<State> {
-    follow_each(tables, before, way).into_iter().flatten().collect()
+/// Over-approximates: the cases in which a run comes to the end of an edge, each as it comes.
+pub(crate) fn follow(tables: &[Words], before: &State, edge: &Edge) -> Vec<State> {
+    follow_each(tables, before, edge).into_iter().flatten().collect()
 }
 
 /// The same for each disjunct of the condition; a condition with too many is not looked at and has one.
-pub(crate) fn follow_each(tables: &[Words], before: &State, way: &Way) -> Vec<Vec<State>> {
-    let Some(all) = disjuncts(&way.condition, MOST_DISJUNCTS) else {
-        return vec![changed(tables, before, &way.change)];
+pub(crate) fn follow_each(tables: &[Words], before: &State, edge: &Edge) -> Vec<Vec<State>> {
+    let Some(all) = disjuncts(&edge.condition, MOST_DISJUNCTS) else {
+        return vec![changed(tables, before, &edge.change)];
     };
     let each = |literals: &Vec<&Literal>| {
         let states = assumed(tables, before, literals);
-        states.iter().flat_map(|state| changed(tables, state, &way.change)).collect()
+        states.iter().flat_map(|state| changed(tables, state, &edge.change)).collect()
     };
     all.iter().map(each).collect()
 }

@@ -2,9 +2,9 @@
 //! case over to one of the label that it goes on to.
 //!
 //! That is induction on the length of a run. Its first state satisfies a case at label 0. Let a state of a run satisfy a
-//! case of its label, and let the run go on; then it goes on some way out of the action, under some disjunct of the
-//! condition on that way, and the check of that case, way and disjunct says that the next state satisfies a case of
-//! the next label. All cases, ways and disjuncts are checked, none is taken for granted: a run may be in any of them.
+//! case of its label, and let the run go on; then it goes on some edge out of the action, under some disjunct of the
+//! condition on that edge, and the check of that case, edge and disjunct says that the next state satisfies a case of
+//! the next label. All cases, edges and disjuncts are checked, none is taken for granted: a run may be in any of them.
 //! So an assertion holds when every case proves it, and no run comes to a label without cases.
 //!
 //! It knows the program, its obligations and plain tables, and no engine. Each fact after an action is checked

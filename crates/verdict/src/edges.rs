@@ -10,7 +10,7 @@ use ir::{Action, Condition, Label, Procedure};
 use crate::step::Update;
 
 /// An edge from an instruction to a label.
-pub(crate) struct Way<'a> {
+pub(crate) struct Edge<'a> {
     pub(crate) to: Label,
     /// When it is taken.
     pub(crate) condition: Cow<'a, Condition>,
@@ -19,10 +19,10 @@ pub(crate) struct Way<'a> {
 }
 
 /// The edges that leave a label, those of a jump before the others; `None` for a call, of which the checker knows nothing.
-pub(crate) fn ways(procedure: &Procedure, label: Label) -> Option<Vec<Way<'_>>> {
+pub(crate) fn edges(procedure: &Procedure, label: Label) -> Option<Vec<Edge<'_>>> {
     let next = Label(label.0 + 1);
-    let set = |update| vec![Way { to: next, condition: Cow::Owned(Condition::TRUE), update }];
-    let under = |to, condition| Way { to, condition, update: Update::Nothing };
+    let set = |update| vec![Edge { to: next, condition: Cow::Owned(Condition::TRUE), update }];
+    let under = |to, condition| Edge { to, condition, update: Update::Nothing };
     Some(match &procedure.code[label.index()].action {
         Action::SetStr(var, value) => set(Update::Str(*var, value)),
         Action::SetInt(var, value, width) => set(Update::Int(*var, value, *width)),

@@ -1,7 +1,7 @@
 //! What the table of a string says of the integers that are computed from it: numerals, positions and codes.
 //!
 //! Each is a walk over the table, layer by layer, to a depth at which it gives up what it does not know by then. Where a
-//! walk takes more ways than the words do, the ranges are wider, never narrower. The checker asks the table of a fact, an
+//! walk takes more paths than the words do, the ranges are wider, never narrower. The checker asks the table of a fact, an
 //! engine the table of its language, so both find the same.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,10 +10,10 @@ use automata::{LengthSet, MARK, Symbol};
 
 use crate::plain::Words;
 
-/// The ways of a numeral are followed for so many characters.
+/// The paths of a numeral are followed for so many characters.
 const MOST_DIGITS: usize = 20;
 
-/// The ways to an occurrence are followed for so many characters.
+/// The paths to an occurrence are followed for so many characters.
 const MOST_CHARACTERS: usize = 48;
 
 /// More places at a time than this are not followed.
@@ -51,7 +51,7 @@ fn digits_of((lo, hi): (Symbol, Symbol), radix: u32) -> (Vec<i128>, bool) {
 
 /// The integers of the numerals of a table; `None` when not all of its words are numerals.
 pub fn parsed_range(table: &Words, radix: u32) -> Option<Range> {
-    // Where a way stands: the state, and whether the sign was a minus. With the integers without it so far.
+    // Where a path stands: the state, and whether the sign was a minus. With the integers without it so far.
     let mut layer: BTreeMap<(u32, bool), Between> = BTreeMap::new();
     layer.insert((0, false), (0, 0));
     let (mut found, mut signed): (Option<Between>, BTreeSet<(u32, bool)>) = (None, BTreeSet::new());
@@ -89,7 +89,7 @@ pub fn parsed_range(table: &Words, radix: u32) -> Option<Range> {
     range_with_rest(found, &layer)
 }
 
-/// The range of what was found and of what ways that go on may still lead to: nothing closer to 0 than they are.
+/// The range of what was found and of what paths that go on may still lead to: nothing closer to 0 than they are.
 fn range_with_rest(found: Option<Between>, rest: &BTreeMap<(u32, bool), Between>) -> Option<Range> {
     let mut hull_of_all = found;
     let (mut below, mut above) = (false, false);

@@ -66,13 +66,13 @@ fn fewest(table: &Words, sources: &[Vec<u32>]) -> Vec<Option<u32>> {
 /// Backwards from the states that no word goes on from. A state on a circle, or before one, has no limit.
 fn most(table: &Words, sources: &[Vec<u32>], fewest: &[Option<u32>]) -> Vec<Option<u32>> {
     let useful = |target: u32| fewest[target as usize].is_some();
-    let ways = |at: u32| table.states()[at as usize].edges.iter().filter(|edge| useful(edge.2)).count();
-    let mut open: Vec<usize> = (0..sources.len() as u32).map(ways).collect();
+    let exits = |at: u32| table.states()[at as usize].edges.iter().filter(|edge| useful(edge.2)).count();
+    let mut open: Vec<usize> = (0..sources.len() as u32).map(exits).collect();
     let mut most: Vec<Option<u32>> = vec![None; sources.len()];
     let mut ready: Vec<u32> =
         (0..sources.len() as u32).filter(|&at| useful(at) && open[at as usize] == 0).collect();
     ready.iter().for_each(|&at| most[at as usize] = Some(0));
-    // The greatest distance found so far, while some ways are open.
+    // The greatest distance found so far, while some exits are open.
     let mut found = vec![0u32; sources.len()];
     while let Some(at) = ready.pop() {
         let beyond = found[at as usize] + 1;

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use automata::{Budget, Exhausted};
 use ir::{Action, AssertId, Condition, Label, Literal, Procedure, Program};
 
-use crate::edges::{Way, ways};
+use crate::edges::{Edge, edges};
 use crate::facts::{Certificate, Facts, Hints};
 use crate::outcome::{Accepted, Proof, Rejection};
 use crate::plain::Words;
@@ -82,7 +82,7 @@ struct Reduction<'a> {
 /// An edge under one disjunct of its condition.
 struct Taken<'a> {
     from: At,
-    way: &'a Way<'a>,
+    edge: &'a Edge<'a>,
     literals: &'a [&'a Literal],
     /// The position of its hints.
     hints: usize,
@@ -162,20 +162,20 @@ impl<'a> Reduction<'a> {
     fn action(&mut self, (label, case): At, budget: &mut Budget) -> Result<(), Rejection> {
         let procedure = self.procedure;
         let edges =
-            ways(procedure, label).ok_or_else(|| Rejection::Shape("the program has calls".to_owned()))?;
+            edges(procedure, label).ok_or_else(|| Rejection::Shape("the program has calls".to_owned()))?;
         let mut hints = 0;
-        for way in &edges {
-            let disjuncts = match disjuncts(&way.condition, MOST_DISJUNCTS) {
+        for edge in &edges {
+            let disjuncts = match disjuncts(&edge.condition, MOST_DISJUNCTS) {
                 Some(disjuncts) => disjuncts,
                 // Without the condition there are fewer premises.
                 None if self.demand == Demand::Part => vec![Vec::new()],
                 None => {
                     let fact = "a condition with too many disjuncts".to_owned();
-                    return Err(Rejection::Step { from: label, to: way.to, fact });
+                    return Err(Rejection::Step { from: label, to: edge.to, fact });
                 }
             };
             for literals in &disjuncts {
-                self.step(&Taken { from: (label, case), way, literals, hints }, budget)?;
+                self.step(&Taken { from: (label, case), edge, literals, hints }, budget)?;
                 hints += 1;
             }
         }
@@ -192,23 +192,23 @@ impl<'a> Reduction<'a> {
         if let Some(claimed) = self.certificate.labels[label.index()][case].hints.get_mut(taken.hints) {
             *claimed = hints;
         }
-        self.weaken(taken.way.to, target, why);
+        self.weaken(taken.edge.to, target, why);
         Ok(())
     }
 
     /// What must go for an edge to be shown under a disjunct, if anything.
     fn weakening(&self, taken: &Taken<'_>, budget: &mut Budget) -> Result<Option<Weakening>, Rejection> {
-        let &Taken { from: (from, case), way, literals, hints } = taken;
+        let &Taken { from: (from, case), edge, literals, hints } = taken;
         // A case that is gone gave way to one that is checked for itself.
         let Some(facts) = self.certificate.at(from).get(case) else { return Ok(None) };
         let none = Hints::default();
         let claimed = facts.hints.get(hints).unwrap_or(&none);
         let premises = Premises::new(self.program, &self.languages, (facts, claimed), literals);
-        let (update, share) = (&way.update, self.share);
+        let (update, share) = (&edge.update, self.share);
         let step = Step { premises: &premises, literals, update, hints: claimed, only: None, share };
         let (hints, wrong) = step.true_hints(budget)?;
         let step = Step { hints: &hints, ..step };
-        let cases = self.certificate.at(way.to);
+        let cases = self.certificate.at(edge.to);
         let uncovered = match wrong {
             Some(_) if self.demand == Demand::Whole => None,
             Some(_) | None => step.uncovered(cases, budget)?,
@@ -222,7 +222,7 @@ impl<'a> Reduction<'a> {
             Some(_) if self.demand == Demand::Part => weaker(&step, cases, budget)?,
             Some(_) | None => Weaker::Kept,
         };
-        Ok(Some(Weakening { why: Rejection::Step { from, to: way.to, fact }, hints, target }))
+        Ok(Some(Weakening { why: Rejection::Step { from, to: edge.to, fact }, hints, target }))
     }
 
     /// Weakens a label. The edges that leave it are open again.
@@ -261,10 +261,10 @@ impl<'a> Reduction<'a> {
     fn give_up(&mut self) {
         let mut forgotten = BTreeSet::new();
         while let Some((label, _)) = self.open.pop_first() {
-            for way in ways(self.procedure, label).unwrap_or_default() {
-                if forgotten.insert(way.to) {
-                    self.dropped.entry(way.to).or_insert(Rejection::Exhausted);
-                    self.forget(way.to);
+            for edge in edges(self.procedure, label).unwrap_or_default() {
+                if forgotten.insert(edge.to) {
+                    self.dropped.entry(edge.to).or_insert(Rejection::Exhausted);
+                    self.forget(edge.to);
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! What a solver said of every clause of a program: the evidence for a proof that the checker cannot read.
 //!
 //! Where the facts of a proof are not regular or arithmetic there is no certificate. Then a solution of the program's Horn
-//! clauses may be checked clause by clause by a solver, one clause for each way out of each label. What is demanded here
-//! is that no way was left out and that the answer to each was `unsat`: no state breaks it. That the clauses say what the
+//! clauses may be checked clause by clause by a solver, one clause for each edge out of each label. What is demanded here
+//! is that no edge was left out and that the answer to each was `unsat`: no state breaks it. That the clauses say what the
 //! program does, and that the solver is right, is trusted and not checked, so such a verdict is told as what it is.
 
 use ir::{Action, AssertId, Label, Procedure};
@@ -51,22 +51,22 @@ pub(crate) fn covers(
     if transcript.clauses.iter().any(|clause| clause.said != "unsat") {
         return Err(Insufficient("the solver did not confirm every clause"));
     }
-    let mut needed = ways(procedure, assertion).ok_or(Insufficient("the program has calls"))?;
-    let mut asked: Vec<Way> = transcript.clauses.iter().map(|clause| (clause.from, clause.to)).collect();
+    let mut needed = edges(procedure, assertion).ok_or(Insufficient("the program has calls"))?;
+    let mut asked: Vec<Edge> = transcript.clauses.iter().map(|clause| (clause.from, clause.to)).collect();
     needed.sort_unstable();
     asked.sort_unstable();
     if needed == asked { Ok(()) } else { Err(Insufficient("the solver was not asked about every clause")) }
 }
 
-type Way = (Option<Label>, Option<Label>);
+type Edge = (Option<Label>, Option<Label>);
 
-/// The entry, every way from a label to another, and every way to a violation of the assertion. Past the last label a run
+/// The entry, every edge from a label to another, and every edge to a violation of the assertion. Past the last label a run
 /// has returned. `None` when there are calls.
-fn ways(procedure: &Procedure, assertion: AssertId) -> Option<Vec<Way>> {
-    let mut ways = Vec::new();
+fn edges(procedure: &Procedure, assertion: AssertId) -> Option<Vec<Edge>> {
+    let mut edges = Vec::new();
     let mut go = |from, to: Label| {
         if to.index() < procedure.code.len() {
-            ways.push((from, Some(to)));
+            edges.push((from, Some(to)));
         }
     };
     go(None, Label(0));
@@ -94,6 +94,6 @@ fn ways(procedure: &Procedure, assertion: AssertId) -> Option<Vec<Way>> {
             Action::Call(..) => return None,
         }
     }
-    ways.extend(violations);
-    Some(ways)
+    edges.extend(violations);
+    Some(edges)
 }

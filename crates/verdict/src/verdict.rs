@@ -53,7 +53,7 @@ impl Rechecked {
         &self.checked_by
     }
 
-    /// How many clauses were checked: one a way out of a label, the entry, and the violations.
+    /// How many clauses were checked: one for each edge out of a label, the entry, and the violations.
     pub fn clauses(&self) -> usize {
         self.clauses
     }

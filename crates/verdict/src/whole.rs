@@ -36,22 +36,22 @@ impl Graph {
         let any = Graph::meet(alphabet, &[], budget)?;
         let of_length = |lengths: &LengthSet, budget: &mut Budget| any.restricted(lengths, budget);
         let before = of_length(&LengthSet::exactly(from), budget)?;
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         match to.map(|to| to.saturating_sub(from)) {
-            None => ways.push(Graph::concat(vec![before, self.clone()])),
+            None => alternatives.push(Graph::concat(vec![before, self.clone()])),
             Some(width) => {
                 let full = self.restricted(&LengthSet::exactly(width), budget)?;
-                ways.push(Graph::concat(vec![before.clone(), full, any.clone()]));
+                alternatives.push(Graph::concat(vec![before.clone(), full, any.clone()]));
                 if width > 0 {
                     let cut = self.restricted(&LengthSet::between(0, width - 1), budget)?;
-                    ways.push(Graph::concat(vec![before, cut]));
+                    alternatives.push(Graph::concat(vec![before, cut]));
                 }
             }
         }
         if from > 0 && !self.restricted(&LengthSet::exactly(0), budget)?.is_empty() {
-            ways.push(of_length(&LengthSet::between(0, from - 1), budget)?);
+            alternatives.push(of_length(&LengthSet::between(0, from - 1), budget)?);
         }
-        Ok(Graph::union(ways).trimmed())
+        Ok(Graph::union(alternatives).trimmed())
     }
 
     /// The words of both graphs.

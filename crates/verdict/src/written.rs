@@ -84,7 +84,7 @@ impl Machine {
         machine
     }
 
-    /// Drops the edges that lie on no way from the start to an end.
+    /// Drops the edges that lie on no path from the start to an end.
     fn trim(&mut self) {
         let (mut reached, mut ending) = (vec![false; self.states], vec![false; self.states]);
         if let Some(start) = reached.first_mut() {
@@ -134,7 +134,7 @@ impl Machine {
         None
     }
 
-    /// The greatest weight of a way from the start to each state, or what a cycle of positive weight reads and writes.
+    /// The greatest weight of a path from the start to each state, or what a cycle of positive weight reads and writes.
     fn longest(&self, weight: impl Fn(&Edge) -> i128) -> Result<Vec<Option<i128>>, (i128, i128)> {
         let mut far: Vec<Option<i128>> = vec![None; self.states];
         let mut last: Vec<Option<usize>> = vec![None; self.states];
