@@ -165,7 +165,7 @@ impl Making<'_> {
                     (None, Some((next, Some(known))))
                 }
                 Action::Return(_) | Action::Halt | Action::Abort => (None, None),
-                Action::Call(..) => unreachable!("calls have been put in place before an analysis"),
+                Action::Call(..) => unreachable!("calls have been inlined before an analysis"),
             };
             let mut placed = |goal: Option<(Label, Option<Known>)>| {
                 goal.map(|(to, known)| known.map_or(NOWHERE, |known| self.place(to, known, &mut open)))

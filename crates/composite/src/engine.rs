@@ -61,7 +61,7 @@ pub(crate) struct Edge<'a> {
 }
 
 /// Over-approximates: the states in which runs come to each label of the entry procedure. The program has no
-/// calls; they have been put in place.
+/// calls; they have been inlined.
 ///
 /// # Errors
 /// [`Exhausted`] when the whole budget is spent.
@@ -328,6 +328,6 @@ pub(crate) fn edges(procedure: &Procedure, label: Label) -> Vec<Edge<'_>> {
             edge(next, &condition.clone().negated(), Update::Nothing),
         ],
         Action::Return(_) | Action::Halt | Action::Abort => Vec::new(),
-        Action::Call(..) => unreachable!("calls have been put in place before an analysis"),
+        Action::Call(..) => unreachable!("calls have been inlined before an analysis"),
     }
 }

@@ -1,6 +1,6 @@
 //! From C sources to programs.
 //!
-//! One entry is run on values that are not known, with everything that it calls: calls are put in place, a buffer is
+//! One entry is run on values that are not known, with everything that it calls: calls are inlined, a buffer is
 //! its capacity and the text before its first NUL, a pointer is an object and an offset [YBI09 §3]. What is not modelled
 //! is any value and an assumption, or the source is not lowered and the construct is named; it is never left out.
 

@@ -1,6 +1,6 @@
 //! From Java class files to programs.
 //!
-//! One entry is run on values that are not known, with everything that it reaches: calls are put in place, objects are
+//! One entry is run on values that are not known, with everything that it reaches: calls are inlined, objects are
 //! followed one by one, references are numbers that carry the content of a string or of a boxed number beside them
 //! [HRS19 §3.1], exceptions are explicit flow. What is not modelled is any value and an assumption, or a place that a
 //! proof must show to be unreachable; it is never left out.

@@ -1,13 +1,13 @@
-//! Calls put in place: a program with one procedure whose runs cover those of the program.
+//! Inlined calls: a program with one procedure whose runs cover those of the program.
 //!
 //! Each call becomes a copy of the callee with variables of its own, set to what a fresh frame has. While all calls are
 //! in place the result means exactly what the program meant. Calls that recurse, or whose copies would be too many, are
-//! not put in place (see `apart`). Such a call gives any result, and its callee stands apart: one more copy of it,
+//! not inlined (see `inlined_calls`). Such a call gives any result, and its callee stands apart: one more copy of it,
 //! which a run may choose at the start, begins with any arguments and ends the run when it returns.
 //!
 //! Then every state of the program at a label is one of a copy of that label. Take a run, and of the calls that are open
 //! the innermost one that is not in place, or the entry. Its procedure has a copy of its own, which starts as that
-//! activation did, since its arguments are any. From there the copy does what the activation does: calls in place are
+//! activation did, since its arguments are any. From there the copy does what the activation does: inlined calls are
 //! copied, and one that is not and has returned gave some result, which is among any. There is nothing else
 //! that a call could change: variables belong to activations, and the outside may answer as it likes. A call
 //! that never returns, or ends the run, only leaves out what follows it. So what holds at all copies of a label holds in
@@ -25,7 +25,7 @@ use crate::program::{Action, Argument, Instruction, Procedure, Program, Variable
 use crate::span::Span;
 use crate::substitute::{Shift, Substitution};
 
-/// The program has more instructions than this, with as few calls in place as can be.
+/// The program has more instructions than this, with as few calls inlined as can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge(pub usize);
 
@@ -86,7 +86,7 @@ impl Scope {
 }
 
 /// Over-approximates when procedures stand apart, else exact: the program without calls. As many calls are in place as
-/// fit when callees up to a size are put in place, and larger ones are not.
+/// fit when callees up to a size are inlined, and larger ones are not.
 ///
 /// # Errors
 /// [`TooLarge`] when it would have more than `limit` instructions with every procedure apart.

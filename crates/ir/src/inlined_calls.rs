@@ -1,24 +1,24 @@
-//! Which calls are put in place, and which procedures stand apart because some call to them is not.
+//! Which calls are inlined, and which procedures stand apart because some call to them is not.
 //!
-//! A call that closes a cycle of the call graph is not put in place, so a recursive procedure is unfolded once. Nor is a
-//! call to a procedure that would be too large with its own calls in place, or too deep. What remains is a graph
+//! A call that closes a cycle of the call graph is not inlined, so a recursive procedure is unfolded once. Nor is a
+//! call to a procedure that would be too large with its own calls inlined, or too deep. What remains is a graph
 //! without cycles and of limited depth, along which procedures may be copied by recursion.
 
 use crate::cfg::Calls;
 use crate::ids::ProcId;
 use crate::program::{Action, Procedure, Program};
 
-/// Calls are put in place at most this deep within each other.
+/// Calls are inlined at most this deep within each other.
 const DEEPEST: usize = 64;
 
 /// What is done with each call.
 pub(crate) struct Plan<'a> {
     calls: &'a Calls,
-    /// The procedures to which no call is put in place.
+    /// The procedures into which no call is inlined.
     refused: Vec<bool>,
 }
 
-/// What a procedure is with its calls in place.
+/// What a procedure is with its calls inlined.
 #[derive(Clone, Copy, Default)]
 struct Extent {
     instructions: usize,
@@ -27,7 +27,7 @@ struct Extent {
 }
 
 impl<'a> Plan<'a> {
-    /// The plan by which a procedure of more than `largest` instructions with its calls in place is never put in place.
+    /// The plan by which a procedure of more than `largest` instructions with its calls inlined is never inlined.
     pub(crate) fn of(program: &Program, calls: &'a Calls, largest: usize) -> Self {
         let mut plan = Plan { calls, refused: vec![false; program.procedures.len()] };
         let mut extents = vec![Extent::default(); program.procedures.len()];
@@ -39,12 +39,12 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Whether a call from one procedure to another is put in place.
+    /// Whether a call from one procedure to another is inlined.
     pub(crate) fn puts_in_place(&self, from: ProcId, to: ProcId) -> bool {
         !self.refused[to.index()] && !self.calls.is_back_call(from, to)
     }
 
-    /// The procedures to which some call, in a procedure that the entry reaches, is not put in place; ascending.
+    /// The procedures to which some call, in a procedure that the entry reaches, is not inlined; ascending.
     pub(crate) fn apart(&self) -> Vec<ProcId> {
         let stands_apart = |callee: &ProcId| {
             let mut callers = self.calls.callers(*callee).filter(|caller| self.calls.is_reachable(*caller));

@@ -1,6 +1,6 @@
 //! Quantities as the numbered variables of rows, and which of them matter at a label.
 //!
-//! What does not matter is projected away at once: a conjunction costs by its variables, and a program with calls in place
+//! What does not matter is projected away at once: a conjunction costs by its variables, and a program with inlined calls
 //! has many that are used only for a moment.
 
 use std::collections::BTreeSet;

@@ -58,7 +58,7 @@ pub(crate) fn edges(program: &Program, label: Label) -> Vec<Edge> {
             edge(next, &condition.clone().negated(), Change::Nothing),
         ],
         Action::Return(_) | Action::Halt | Action::Abort => Vec::new(),
-        Action::Call(..) => unreachable!("calls have been put in place before an analysis"),
+        Action::Call(..) => unreachable!("calls have been inlined before an analysis"),
     }
 }
 

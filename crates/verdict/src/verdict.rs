@@ -158,7 +158,7 @@ fn from_all_proofs(program: &Program, proofs: &[(AssertId, Proof)]) -> Vec<Check
 pub enum Refusal {
     /// The file is not a certificate, or one of another program.
     File(FileError),
-    /// The program is too large with its calls in place, so it has no certificate.
+    /// The program is too large with its calls inlined, so it has no certificate.
     Calls(TooLarge),
     /// Its facts are not shown, or showing them takes too long.
     Facts(Rejection),

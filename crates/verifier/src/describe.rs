@@ -51,7 +51,7 @@ impl Wordings {
 #[derive(Clone, Copy)]
 pub(crate) struct Describer<'a> {
     pub(crate) wordings: &'a Wordings,
-    /// The program as it was before its calls were put in place: it has the names.
+    /// The program as it was before its calls were inlined: it has the names.
     pub(crate) program: &'a Program,
     pub(crate) inlined: &'a Inlined,
     pub(crate) fixpoint: &'a Fixpoint,

@@ -81,7 +81,7 @@ pub struct Options {
     pub steps: u64,
     /// The steps of a search for failing runs before anything else, for programs that are mostly wrong in simple ways.
     pub probe: u64,
-    /// The instructions that the program may have with its calls in place.
+    /// The instructions that the program may have with its calls inlined.
     pub instructions: usize,
     /// The solver for Horn clauses. By default nothing is searched, so there is none.
     pub solver: SolverWish,

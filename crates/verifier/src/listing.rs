@@ -13,7 +13,7 @@ use horn::transform::to_native;
 use ir::Program;
 use ir::inline::inline;
 
-/// The most instructions that a program may have with its calls in place.
+/// The most instructions that a program may have with its calls inlined.
 const MOST_INSTRUCTIONS: usize = 10_000;
 
 /// Over-approximates where the text says so: the clauses of a program, with its strings encoded as `encoding` says.

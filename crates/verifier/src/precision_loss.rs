@@ -39,7 +39,7 @@ pub enum Cause {
 /// A program, and what became of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Losses<'a> {
-    /// The program as it was before its calls were put in place.
+    /// The program as it was before its calls were inlined.
     pub(crate) program: &'a Program,
     pub(crate) inlined: &'a Inlined,
     pub(crate) fixpoint: &'a Fixpoint,

@@ -23,7 +23,7 @@ use crate::disjuncts::cases;
 /// The most quantities of a number set.
 const MOST_TRACKS: usize = 6;
 
-/// Over-approximates: the facts that a solution of the clauses of a program with its calls in place claims.
+/// Over-approximates: the facts that a solution of the clauses of a program with its calls inlined claims.
 ///
 /// # Errors
 /// [`Exhausted`] when a language or a number set outgrows the budget.

@@ -1,4 +1,4 @@
-//! Calls: functions with a body are put in place, those of the library are contracts, others may do anything.
+//! Calls: functions with a body are inlined, those of the library are contracts, others may do anything.
 //!
 //! A parameter that nothing changes and whose argument does not change either is the argument itself. A function that
 //! returns only at its end gives its value directly.
@@ -18,12 +18,12 @@ use super::slots::Named;
 use super::visit::{callee_name, count};
 use super::walker::{Frame, Walker};
 
-/// How deep calls are put in place within each other.
+/// How deep calls are inlined within each other.
 const DEPTH: usize = 40;
 /// How many instructions are written at most.
 const SIZE: usize = 60_000;
 
-/// An argument of a call that is put in place.
+/// An argument of a call that is inlined.
 pub(crate) enum Given<'e> {
     /// As the source has it.
     Written(&'e Expr),

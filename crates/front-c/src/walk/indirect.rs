@@ -1,7 +1,7 @@
 //! Functions as values.
 //!
 //! A pointer to a function leads to an object without bytes, so that nothing can be read or written there. A call through a pointer has a case
-//! for each function that it may lead to, and each is put in place.
+//! for each function that it may lead to, and each is inlined.
 
 use crate::memory::{ObjectId, Pointer, Value};
 use crate::tree::{Expr, Type};

@@ -1,6 +1,6 @@
 //! The run of an entry on values that are not known: the tree goes in, instructions come out.
 //!
-//! Calls are put in place, loops stay loops. What a pointer may point to is a set that is fixed while the program is
+//! Calls are inlined, loops stay loops. What a pointer may point to is a set that is fixed while the program is
 //! written; the program is written again until no set grows. What is not followed is a gap, an assertion that no run
 //! comes there.
 

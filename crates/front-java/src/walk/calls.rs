@@ -1,4 +1,4 @@
-//! Calls of methods of the program, put in place.
+//! Calls of methods of the program, which are inlined.
 //!
 //! A virtual call runs the method of the class of each object that the receiver may be. A call of the library goes to
 //! `library_calls`. Calls that are nested too deeply are gaps, so recursion is followed as far as constants lead it.

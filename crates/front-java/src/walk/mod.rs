@@ -1,6 +1,6 @@
 //! The walk: runs a program from its entry on values that are not known, and writes down what happens.
 //!
-//! Calls are put in place. Blocks are walked in a weak topological order; where ways meet, their states become one.
+//! Calls are inlined. Blocks are walked in a weak topological order; where ways meet, their states become one.
 //! What is decided by constants is walked one way only, so a loop over a constant range is walked turn by turn; in any other
 //! loop what changes gets variables, until a turn changes nothing more. What cannot be followed is a *gap*: a
 //! place of which a proof must show that no run comes there.

@@ -100,7 +100,7 @@ fn of_action(mut scope: Scope<'_>, action: &Action) -> Result<(Vec<Edge>, bool),
             let fails = scope.app(Op::Not, &[holds]);
             vec![(Target::Label(*label), holds, None), (next, fails, None)]
         }
-        Action::Call(..) => unreachable!("calls have been put in place"),
+        Action::Call(..) => unreachable!("calls have been inlined"),
         Action::Return(_) | Action::Halt | Action::Abort => Vec::new(),
     };
     let facts = std::mem::take(&mut scope.facts);

@@ -68,7 +68,7 @@ pub struct Place {
     pub variables: Vec<ProgramVariable>,
 }
 
-/// Over-approximates where the system says so: the clauses of a program with its calls in place.
+/// Over-approximates where the system says so: the clauses of a program with its calls inlined.
 ///
 /// # Errors
 /// [`CannotBuild`] when its characters have marks, or a language outgrows the budget.

@@ -97,7 +97,7 @@ impl Invariant {
 pub struct Task<'a> {
     /// The program.
     pub program: &'a Program,
-    /// The same with its calls in place.
+    /// The same with its calls inlined.
     pub inlined: &'a Inlined,
     /// The clauses of the latter.
     pub built: &'a Built,

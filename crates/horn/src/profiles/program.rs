@@ -21,7 +21,7 @@ use crate::value::{Value, evaluate};
 /// What profiles claim of a program.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// What holds at each label of the program with its calls in place; `None` when it is too large to be written.
+    /// What holds at each label of the program with its calls inlined; `None` when it is too large to be written.
     pub certificate: Option<Certificate>,
     /// Failing runs of the program.
     pub counterexamples: Vec<Counterexample>,
@@ -29,7 +29,7 @@ pub struct Claim {
     pub exact: bool,
 }
 
-/// Over-approximates, unless the claim is exact: what profiles claim of a program and of it with its calls in place.
+/// Over-approximates, unless the claim is exact: what profiles claim of a program and of it with its calls inlined.
 ///
 /// # Errors
 /// [`CannotBuild`] when the program has no clauses, or has more classes than the budget covers.
