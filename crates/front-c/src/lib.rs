@@ -9,7 +9,7 @@ pub mod library;
 mod lowered;
 mod contract;
 pub mod tree;
-mod walk;
+mod lowering;
 mod lower;
 
 pub use contract::understand;

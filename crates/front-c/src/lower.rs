@@ -8,9 +8,9 @@ use ir::{Assumption, Label, Span};
 
 use crate::contract::{self, Clause, Term};
 use crate::lowered::{Lowered, Question, Refused};
+use crate::lowering::{Known, Lowering, Uses};
 use crate::memory::{Claim, Detail};
 use crate::tree::{Function, Type, Unit, parse};
-use crate::walk::{Known, Uses, Walker};
 
 /// How often the program is written at most.
 const ROUNDS: usize = 16;
@@ -49,15 +49,15 @@ fn lower_here(preprocessed: &str, source: Option<&str>, question: &Question) -> 
     let mut known = Known::default();
     for _ in 0..ROUNDS {
         let walk = |detail| {
-            let mut walker = Walker::new((&unit, &uses), &known, (question.checks, detail));
-            walker.start(&question.entry, &contract, known.mentioned.as_ref());
-            walker
+            let mut lowering = Lowering::new((&unit, &uses), &known, (question.checks, detail));
+            lowering.start(&question.entry, &contract, known.mentioned.as_ref());
+            lowering
         };
-        let walker = walk(Detail::Texts);
-        let learned = walker.known();
+        let lowering = walk(Detail::Texts);
+        let learned = lowering.known();
         if learned == known {
             let exact = finish(walk(Detail::Bytes), None);
-            return Ok(finish(walker, Some(exact)));
+            return Ok(finish(lowering, Some(exact)));
         }
         // Where arguments lead to is learned anew when more of them are followed by themselves.
         let is_more = learned.followed != known.followed;
@@ -105,25 +105,25 @@ fn check_used((clause, all): (&Clause, &[Clause]), entry: &Function, unit: &Unit
     }
 }
 
-fn finish(mut walker: Walker<'_>, exact: Option<Lowered>) -> Lowered {
-    walker.emit.span = Span::default();
-    let made = walker.memory.claims.made();
+fn finish(mut lowering: Lowering<'_>, exact: Option<Lowered>) -> Lowered {
+    lowering.emit.span = Span::default();
+    let made = lowering.memory.claims.made();
     if !made.iter().any(|claim| matches!(claim, Claim::Rule(_))) {
-        walker.memory.claims.nothing(&mut walker.emit, "nothing in it can fail");
+        lowering.memory.claims.nothing(&mut lowering.emit, "nothing in it can fail");
     }
-    let claims = walker.memory.claims.made().to_vec();
-    let approximations: Vec<(Span, String)> = walker.approximations.into_iter().collect();
-    let mut environment = walker.memory.environment;
+    let claims = lowering.memory.claims.made().to_vec();
+    let approximations: Vec<(Span, String)> = lowering.approximations.into_iter().collect();
+    let mut environment = lowering.memory.environment;
     environment.insert(Assumption::Lp64);
-    walker.emit.hide_made_up();
-    let fates = walker.emit.fates.iter().copied().collect();
-    let shift = walker.emit.firsts();
-    let asked = walker.asked.into_iter().map(|(at, asked)| (Label((at + shift) as u32), asked)).collect();
+    lowering.emit.hide_made_up();
+    let fates = lowering.emit.fates.iter().copied().collect();
+    let shift = lowering.emit.firsts();
+    let asked = lowering.asked.into_iter().map(|(at, asked)| (Label((at + shift) as u32), asked)).collect();
     // Only when both claim the same does a failing run of one speak of the other.
     let exact = exact.filter(|exact| exact.claims == claims).map(Box::new);
-    let (parameters, files) = (walker.parameters, vec!["source".to_owned()]);
+    let (parameters, files) = (lowering.parameters, vec!["source".to_owned()]);
     Lowered {
-        program: walker.emit.finish(files),
+        program: lowering.emit.finish(files),
         claims,
         approximations,
         environment,

@@ -1,4 +1,4 @@
-//! Pushes: values that get into objects that are not followed, written down as the holdings ask for.
+//! Pushes: values that get into objects that are not followed, written down as the invariants ask for.
 //!
 //! Where the program demands, a push is a branch to a gap for values outside of the shape. Where shapes are to be
 //! found, it is a branch that leads on in both cases, one a thing that the value may be; the state of a run there is
@@ -11,14 +11,14 @@ use ir::emit::Emit;
 use ir::{Condition, IntExpr, Label, Linear, Quantity, Span, StrTerm, Test};
 
 use crate::join::truth;
-use crate::shape::{Held, Holdings, Part, Purpose, Pushed, Shape};
+use crate::shape::{HeapInvariants, Held, Part, Purpose, Pushed, Shape};
 use crate::state::Left;
 use crate::value::{Name, Ref, Value, Way, word};
 
 /// What is said of places, and what the walk did with them.
 #[derive(Default)]
 pub(crate) struct Keeper {
-    holdings: Holdings,
+    invariants: HeapInvariants,
     /// The places that were pulled.
     pub(crate) pulled: BTreeSet<String>,
     /// The pushes that were noted, by the numbers of their instructions.
@@ -28,19 +28,19 @@ pub(crate) struct Keeper {
 }
 
 impl Keeper {
-    pub(crate) fn new(holdings: Holdings) -> Keeper {
-        Keeper { holdings, ..Keeper::default() }
+    pub(crate) fn new(invariants: HeapInvariants) -> Keeper {
+        Keeper { invariants, ..Keeper::default() }
     }
 
     /// How many turns of a loop are walked; none for all.
     pub(crate) fn turns(&self) -> Option<usize> {
-        self.holdings.turns
+        self.invariants.turns
     }
 
     /// What is said of a place that is pulled now.
     pub(crate) fn pull(&mut self, place: &Name) -> Held {
         self.pulled.insert(place.to_string());
-        match (self.holdings.places.get(&**place), self.holdings.purpose) {
+        match (self.invariants.places.get(&**place), self.invariants.purpose) {
             (Some(held), _) => held.clone(),
             (None, Purpose::Demand) => Held::Anything,
             (None, Purpose::Find) => Held::Only(Shape::default()),
@@ -49,7 +49,7 @@ impl Keeper {
 
     /// The places of which something is said, and that a condition chooses.
     pub(crate) fn places(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Name> {
-        self.holdings
+        self.invariants
             .places
             .keys()
             .filter(|place| is_meant(place))
@@ -61,10 +61,10 @@ impl Keeper {
     pub(crate) fn push(&mut self, emit: &mut Emit, left: &[Left]) {
         for (number, Left { place, value, when }) in left.iter().enumerate() {
             let is_new = !left[..number].contains(&left[number]);
-            let Some(Held::Only(shape)) = self.holdings.places.get(&**place).filter(|_| is_new) else {
+            let Some(Held::Only(shape)) = self.invariants.places.get(&**place).filter(|_| is_new) else {
                 continue;
             };
-            match self.holdings.purpose {
+            match self.invariants.purpose {
                 Purpose::Demand => {
                     let outside = outside(emit, (place, &shape.clone()), value);
                     self.refuse(

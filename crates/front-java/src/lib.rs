@@ -19,7 +19,7 @@ mod places;
 mod join;
 mod heap_writes;
 mod merge;
-mod walk;
+mod lowering;
 mod unread;
 mod copies;
 mod rule;
@@ -27,7 +27,7 @@ mod lower;
 
 pub use classes::Classes;
 pub use lower::{Claim, Lowered, NoEntry, Property, Question, entries, lower, lower_with};
+pub use lowering::Asked;
 pub use places::{Texts, source_of};
 pub use rule::Rule;
-pub use shape::{Held, Holdings, Part, Purpose, Pushed, Shape};
-pub use walk::Asked;
+pub use shape::{HeapInvariants, Held, Part, Purpose, Pushed, Shape};

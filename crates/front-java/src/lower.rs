@@ -12,11 +12,11 @@ use crate::class::{Class, Method};
 use crate::classes::Classes;
 use crate::copies;
 use crate::heap_writes::Keeper;
+use crate::lowering::{Asked, Entry, Exits, Gap, Lowering, Uncaught};
 use crate::places::{Places, Texts};
 use crate::rule::Rule;
-use crate::shape::{Holdings, Pushed};
+use crate::shape::{HeapInvariants, Pushed};
 use crate::unread;
-use crate::walk::{Asked, Entry, Exits, Gap, Uncaught, Walker};
 
 /// What is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub fn entries(classes: &Classes) -> Vec<(String, String)> {
 /// # Errors
 /// Why there is no such entry.
 pub fn lower(classes: &Classes, texts: &Texts, question: &Question) -> Result<Lowered, NoEntry> {
-    lower_with(classes, texts, question, &Holdings::default())
+    lower_with(classes, texts, question, &HeapInvariants::default())
 }
 
 /// Lowers an entry with everything that it reaches. Objects that are not followed hold what is said of them, and the program
@@ -109,10 +109,10 @@ pub fn lower_with(
     classes: &Classes,
     texts: &Texts,
     question: &Question,
-    holdings: &Holdings,
+    invariants: &HeapInvariants,
 ) -> Result<Lowered, NoEntry> {
     // Calls within each other are walked within each other, up to a limit that needs more stack than a thread begins with.
-    deeply(|| lower_here(classes, texts, question, holdings))
+    deeply(|| lower_here(classes, texts, question, invariants))
         .unwrap_or_else(|error| Err(NoEntry(format!("there is no memory to walk it: {error}"))))
 }
 
@@ -120,7 +120,7 @@ fn lower_here(
     classes: &Classes,
     texts: &Texts,
     question: &Question,
-    holdings: &Holdings,
+    invariants: &HeapInvariants,
 ) -> Result<Lowered, NoEntry> {
     let wrong = |why: String| NoEntry(why);
     let class =
@@ -134,14 +134,14 @@ fn lower_here(
             question.method
         )));
     };
-    let mut walker = Walker::new(classes, Places::new(texts), Keeper::new(holdings.clone()));
+    let mut lowering = Lowering::new(classes, Places::new(texts), Keeper::new(invariants.clone()));
     let entry = Entry { class, method, null_inputs: question.null_inputs };
-    let exits = walker.start(&entry);
-    Ok(finish(walker, exits, question))
+    let exits = lowering.start(&entry);
+    Ok(finish(lowering, exits, question))
 }
 
 /// Writes the places where runs end.
-fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered {
+fn finish(mut lowering: Lowering<'_>, exits: Exits, question: &Question) -> Lowered {
     let mut claims = Vec::new();
     let mut ends = exits.ends;
     ends.extend(exits.returns.iter().map(|edge| edge.site));
@@ -150,9 +150,9 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     for thrown in exits.throws {
         let uncaught = Uncaught::from(thrown);
         let Uncaught { site, class, span } = uncaught;
-        match violated(walker.classes, &class, question.property) {
+        match violated(lowering.classes, &class, question.property) {
             Some(true) => {
-                let rule = Rule::of(&class, walker.classes);
+                let rule = Rule::of(&class, lowering.classes);
                 fails.entry((span, told(&class))).or_insert((rule, Vec::new())).1.push(site);
             }
             Some(false) => ends.push(site),
@@ -164,41 +164,41 @@ fn finish(mut walker: Walker<'_>, exits: Exits, question: &Question) -> Lowered 
     }
     for ((span, (message, failure)), (rule, sites)) in fails {
         claims.push(Claim::Uncaught(rule));
-        let id = fail(&mut walker, span, (message, sites));
-        walker.emit.fails_as(id, failure);
+        let id = fail(&mut lowering, span, (message, sites));
+        lowering.emit.fails_as(id, failure);
     }
     for Gap { site, text, span } in exits.gaps {
         gaps.entry((span, text)).or_default().push(site);
     }
     for ((span, message), sites) in gaps {
         claims.push(Claim::Gap);
-        fail(&mut walker, span, (message, sites));
+        fail(&mut lowering, span, (message, sites));
     }
     let mut demands = BTreeMap::new();
-    for (place, (span, sites)) in walker.keeper.refused() {
+    for (place, (span, sites)) in lowering.keeper.refused() {
         demands.insert(claims.len(), place.to_string());
         claims.push(Claim::Gap);
         let message = format!("{} holds what was not found of it", place.replace('/', "."));
-        fail(&mut walker, span, (message, sites));
+        fail(&mut lowering, span, (message, sites));
     }
-    let here = walker.emit.here();
-    ends.into_iter().for_each(|site| walker.emit.patch(site, here));
+    let here = lowering.emit.here();
+    ends.into_iter().for_each(|site| lowering.emit.patch(site, here));
     if !claims.iter().any(|claim| matches!(claim, Claim::Uncaught(_))) {
         claims.push(Claim::Nothing);
-        walker.emit.span = Span { file: 0, start: 0, end: 0 };
-        walker.emit.assert(Condition::TRUE, "nothing in it can fail".to_owned());
+        lowering.emit.span = Span { file: 0, start: 0, end: 0 };
+        lowering.emit.assert(Condition::TRUE, "nothing in it can fail".to_owned());
     }
-    let approximations = walker.approximations.into_iter().collect();
-    if walker.emit.is_named() {
-        walker.emit.hide_made_up();
+    let approximations = lowering.approximations.into_iter().collect();
+    if lowering.emit.is_named() {
+        lowering.emit.hide_made_up();
     }
-    let fates = walker.emit.fates.iter().copied().collect();
-    let files = walker.places.into_files();
-    let shift = walker.emit.firsts();
+    let fates = lowering.emit.fates.iter().copied().collect();
+    let files = lowering.places.into_files();
+    let shift = lowering.emit.firsts();
     let moved = |(number, asked): (usize, Asked)| (Label((number + shift) as u32), asked);
-    let asked = walker.asked.into_iter().map(moved).collect();
-    let (pulled, pushed) = (walker.keeper.pulled.clone(), walker.keeper.noted(shift));
-    let program = shortened(walker.emit.finish(files));
+    let asked = lowering.asked.into_iter().map(moved).collect();
+    let (pulled, pushed) = (lowering.keeper.pulled.clone(), lowering.keeper.noted(shift));
+    let program = shortened(lowering.emit.finish(files));
     Lowered { program, claims, approximations, fates, asked, pulled, pushed, demands }
 }
 
@@ -212,12 +212,12 @@ fn shortened(mut program: Program) -> Program {
 }
 
 /// One place at which no run may end.
-fn fail(walker: &mut Walker<'_>, span: Span, (message, sites): (String, Vec<usize>)) -> AssertId {
-    walker.emit.span = span;
-    let here = walker.emit.here();
-    sites.into_iter().for_each(|site| walker.emit.patch(site, here));
-    let id = walker.emit.assert(Condition::FALSE, message);
-    walker.emit.push(Action::Halt);
+fn fail(lowering: &mut Lowering<'_>, span: Span, (message, sites): (String, Vec<usize>)) -> AssertId {
+    lowering.emit.span = span;
+    let here = lowering.emit.here();
+    sites.into_iter().for_each(|site| lowering.emit.patch(site, here));
+    let id = lowering.emit.assert(Condition::FALSE, message);
+    lowering.emit.push(Action::Halt);
     id
 }
 

@@ -52,7 +52,7 @@ pub enum Purpose {
 /// What is said of all places, by their names: `Class.field`, and `elements`, `length`, `keys`, `values` and `content` in
 /// the place of a field for arrays, collections and builders; of arrays and collections each place that makes them by itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Holdings {
+pub struct HeapInvariants {
     /// What the places hold.
     pub places: BTreeMap<String, Held>,
     /// What the program does at its pushes.

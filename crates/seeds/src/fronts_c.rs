@@ -57,13 +57,13 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     ),
     made(
         "a function without a contract leaves what its arguments lead to alone",
-        "crates/front-c/src/walk/havoc.rs",
+        "crates/front-c/src/lowering/havoc.rs",
         "if «library::is_listed(name) || values.iter().any(leads)» {",
         "false",
     ),
     made(
         "the end of a block ends no life",
-        "crates/front-c/src/walk/scopes.rs",
+        "crates/front-c/src/lowering/scopes.rs",
         "«self.memory.retire(&mut self.emit, object)»; } } fn is_open",
         "()",
     ),
@@ -81,7 +81,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     ),
     made(
         "one case does not fall through to the next",
-        "crates/front-c/src/walk/statements.rs",
+        "crates/front-c/src/lowering/statements.rs",
         "StmtKind::Case(low, high, inner) => { «self.land_case((*low, *high))»;",
         "let site = self.emit.jump(); if let Some(sites) = self.frame().breaks.last_mut() { sites.push(site); }
          self.land_case((*low, *high))",
@@ -100,25 +100,25 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     ),
     made(
         "operands come in the order of the text",
-        "crates/front-c/src/walk/walker.rs",
+        "crates/front-c/src/lowering/state.rs",
         "if «self.orders.is_open(expr)» {",
         "false",
     ),
     made(
         "a list of arguments can be read again",
-        "crates/front-c/src/walk/lists.rs",
+        "crates/front-c/src/lowering/lists.rs",
         "self.memory.claims.gap_unless(&mut self.emit, «is_fresh», why);",
         "Condition::TRUE",
     ),
     made(
         "a variable whose declaration is passed holds 0",
-        "crates/front-c/src/walk/declare.rs",
+        "crates/front-c/src/lowering/declare.rs",
         "let ids = «skippable(self.unit, body)»;",
         "std::collections::BTreeSet::new()",
     ),
     made(
         "two objects lie as far apart as their offsets",
-        "crates/front-c/src/walk/values.rs",
+        "crates/front-c/src/lowering/values.rs",
         "let one = «self.one_object(&left, &right)»;",
         "ir::Condition::TRUE",
     ),

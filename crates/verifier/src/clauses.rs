@@ -12,7 +12,7 @@ use ir::inline::Inlined;
 use ir::{AssertId, Program};
 
 use crate::analysed::Analysed;
-use crate::engines::{Options, SolverWish};
+use crate::engines::{Options, SolverOptions};
 use crate::known::lemmas;
 
 /// The most instructions of a program that is given to a solver.
@@ -74,7 +74,7 @@ pub(crate) fn means(options: &Options) -> Means {
 }
 
 /// Who gives second opinions on single clauses, each or why it is not there: z3, and what checks, or else cvc5.
-pub(crate) fn opinions(wish: &SolverWish) -> Vec<Result<Solver, String>> {
+pub(crate) fn opinions(wish: &SolverOptions) -> Vec<Result<Solver, String>> {
     let limits = limits(wish);
     let place = Wish { named: wish.named.clone(), search: wish.search.clone() };
     let one = locate(&place).map(|path| Solver::z3(path, limits)).map_err(|why| why.to_string());
@@ -87,7 +87,7 @@ pub(crate) fn opinions(wish: &SolverWish) -> Vec<Result<Solver, String>> {
 const SECOND: &str = "cvc5 --lang smt2 --strings-exp --incremental --rlimit-per=400000";
 
 /// How far a solver may go for one question.
-fn limits(wish: &SolverWish) -> outside::Limits {
+fn limits(wish: &SolverOptions) -> outside::Limits {
     outside::Limits {
         wall: wish.question,
         processor: wish.question.as_secs().max(1) + 1,
@@ -97,7 +97,7 @@ fn limits(wish: &SolverWish) -> outside::Limits {
 
 /// What finds, and what checks in other processes: z3 for both, where nothing else is named, and then cvc5 as well where
 /// it is installed.
-fn solvers(wish: &SolverWish) -> Result<Solvers, String> {
+fn solvers(wish: &SolverOptions) -> Result<Solvers, String> {
     let limits = limits(wish);
     let other = |line: &str, kind: Kind| {
         let missing = || format!("the solver `{line}` cannot be run");

@@ -14,7 +14,7 @@ use ir::sil::{self, SyntaxError};
 use ir::{Action, Program};
 
 use crate::clauses::opinions;
-use crate::engines::{Options, SolverWish};
+use crate::engines::{Options, SolverOptions};
 
 /// Conditions that cannot all be true, over variables that are strings where nothing else is said.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,7 @@ pub enum NoConditions {
 /// [`NoConditions`] when one of them cannot be read, or the budget is spent.
 pub fn interpolants(
     conditions: &Conditions,
-    solver: &SolverWish,
+    solver: &SolverOptions,
     budget: &mut Budget,
 ) -> Result<(Vec<Cut>, Vec<String>), NoConditions> {
     let other = |why: &dyn std::fmt::Display| NoConditions::Other(why.to_string());

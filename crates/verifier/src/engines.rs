@@ -55,7 +55,7 @@ pub enum Engines {
 /// Where a solver is, and how long it may take on a machine that does nothing else. It is counted in the solver's own units of
 /// work where it has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolverWish {
+pub struct SolverOptions {
     /// The program that the user named, which is then the only one.
     pub named: Option<OsString>,
     /// The command line of another solver of clauses, in the place of z3.
@@ -84,7 +84,7 @@ pub struct Options {
     /// The instructions that the program may have with its calls inlined.
     pub instructions: usize,
     /// The solver for Horn clauses. By default nothing is searched, so there is none.
-    pub solver: SolverWish,
+    pub solver: SolverOptions,
     /// The only way in which clauses are answered, where one is asked for.
     pub strategy: Option<Strategy>,
     /// What was put in words before.
@@ -155,16 +155,16 @@ impl Default for Options {
             steps: 200_000_000,
             probe: 0,
             instructions: 20_000,
-            solver: SolverWish::default(),
+            solver: SolverOptions::default(),
             strategy: None,
             wordings: Wordings::default(),
         }
     }
 }
 
-impl Default for SolverWish {
+impl Default for SolverOptions {
     fn default() -> Self {
-        SolverWish {
+        SolverOptions {
             named: None,
             finder: None,
             checker: None,

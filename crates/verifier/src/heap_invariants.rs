@@ -12,7 +12,7 @@ use automata::numbers::Bound;
 use automata::{Alphabet, Automaton, Budget, Exhausted};
 use composite::{AbstractState, Fixpoint, Settings};
 use front_java::{
-    Classes, Held, Holdings, Lowered, NoEntry, Part, Purpose, Pushed, Question, Shape, Texts, lower,
+    Classes, HeapInvariants, Held, Lowered, NoEntry, Part, Purpose, Pushed, Question, Shape, Texts, lower,
     lower_with,
 };
 use ir::{Action, Linear, Program, Quantity, StrTerm};
@@ -53,7 +53,7 @@ pub fn lower_java(
     if plain.pulled.is_empty() {
         return Ok(plain);
     }
-    let with = |holdings: &Holdings| lower_with(classes, texts, question, holdings).ok();
+    let with = |invariants: &HeapInvariants| lower_with(classes, texts, question, invariants).ok();
     let usual = settings(options);
     let coarse = Settings { steps_a_transfer: usual.steps_a_transfer.min(COARSE), ..usual };
     for settings in [usual, coarse] {
@@ -76,7 +76,7 @@ pub fn lower_java(
 }
 
 struct Search<'a> {
-    lower: &'a dyn Fn(&Holdings) -> Option<Lowered>,
+    lower: &'a dyn Fn(&HeapInvariants) -> Option<Lowered>,
     settings: Settings,
     budget: Budget,
     places: BTreeMap<String, Held>,
@@ -92,7 +92,7 @@ impl Search<'_> {
             if self.places.values().all(|held| *held == Held::Anything) {
                 return None;
             }
-            let demanding = (self.lower)(&self.holdings(Purpose::Demand))?;
+            let demanding = (self.lower)(&self.invariants(Purpose::Demand))?;
             let open = self.open(&demanding)?;
             if open.is_empty() {
                 return Some(demanding);
@@ -105,7 +105,7 @@ impl Search<'_> {
     /// Rounds until one adds nothing.
     fn settle(&mut self) -> Option<()> {
         for _ in 0..ROUNDS {
-            let noting = (self.lower)(&self.holdings(Purpose::Find))?;
+            let noting = (self.lower)(&self.invariants(Purpose::Find))?;
             if self.notice(&noting) {
                 continue;
             }
@@ -117,8 +117,8 @@ impl Search<'_> {
         None
     }
 
-    fn holdings(&self, purpose: Purpose) -> Holdings {
-        Holdings { places: self.places.clone(), purpose, turns: None }
+    fn invariants(&self, purpose: Purpose) -> HeapInvariants {
+        HeapInvariants { places: self.places.clone(), purpose, turns: None }
     }
 
     fn analyse(&mut self, program: &Program) -> Option<Fixpoint> {

@@ -44,7 +44,7 @@ pub use certificate::{certified, certify, write_certificate};
 pub use claimed::{Claimed, open_gap_of_assertion, open_gap_of_page};
 pub use conditions::{Conditions, Cut, NoConditions, interpolants};
 pub use describe::Wordings;
-pub use engines::{Analysis, Engine, Engines, Options, SolverWish, Step, Strategy};
+pub use engines::{Analysis, Engine, Engines, Options, SolverOptions, Step, Strategy};
 pub use explain::{Explanation, Place, explain};
 pub use front_c;
 pub use front_java;

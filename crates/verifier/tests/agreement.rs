@@ -10,7 +10,7 @@ use std::time::Duration;
 use automata::Alphabet;
 use ir::generate;
 use ir::interp::{Limits, Random, run};
-use verifier::{Analysis, Engines, Options, Program, SolverWish, Verdict, sil, verify};
+use verifier::{Analysis, Engines, Options, Program, SolverOptions, Verdict, sil, verify};
 
 const PROGRAMS: u64 = 400;
 
@@ -106,7 +106,7 @@ fn on_random_programs() {
 fn horn_on_random_programs() {
     let search = std::env::var_os("PATH").unwrap_or_default();
     let (question, whole) = (Duration::from_millis(900), Duration::from_secs(3));
-    let solver = SolverWish { search, question, whole, ..SolverWish::default() };
+    let solver = SolverOptions { search, question, whole, ..SolverOptions::default() };
     let horn = Options { engines: Engines::Horn, solver, steps: 2_000_000, ..Options::default() };
     let mut total = [0, 0];
     for seed in 0..horn_programs() {

@@ -4,9 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use verifier::{Engine, Engines, Event, Options, Property, SolverWish, Verdict, sil, verify, verify_watched};
+use verifier::{
+    Engine, Engines, Event, Options, Property, SolverOptions, Verdict, sil, verify, verify_watched,
+};
 
-fn horn(solver: SolverWish) -> Options {
+fn horn(solver: SolverOptions) -> Options {
     Options { engines: Engines::Horn, solver, ..Options::default() }
 }
 
@@ -14,7 +16,7 @@ fn horn(solver: SolverWish) -> Options {
 fn with_z3() -> Option<Options> {
     let search = std::env::var_os("PATH").unwrap_or_default();
     let time = Duration::from_mins(1);
-    let options = horn(SolverWish { search, question: time, whole: 4 * time, ..SolverWish::default() });
+    let options = horn(SolverOptions { search, question: time, whole: 4 * time, ..SolverOptions::default() });
     let missing = told("proc main() { assert(true); }", &options).unsolved?;
     assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{missing}");
     eprintln!("skipped: {missing}");
@@ -30,8 +32,8 @@ fn told(text: &str, options: &Options) -> Property {
 fn a_missing_solver_is_one_sentence_and_no_answer() {
     let program =
         sil::parse("proc main() { s: str := input(); assert(s == s); }", "test").expect("it parses");
-    let nowhere = SolverWish { search: "/nowhere".into(), ..SolverWish::default() };
-    let named = SolverWish { named: Some("/no/such/z3".into()), ..nowhere.clone() };
+    let nowhere = SolverOptions { search: "/nowhere".into(), ..SolverOptions::default() };
+    let named = SolverOptions { named: Some("/no/such/z3".into()), ..nowhere.clone() };
     let sentences = [
         (nowhere, "no solver was found: install z3, for example by `pip install z3-solver`"),
         (named, "the solver `/no/such/z3` cannot be run"),
@@ -59,7 +61,7 @@ fn what_a_solver_says_wrongly_is_not_told() {
     let mut mode = fs::metadata(&liar).expect("it is there").permissions();
     std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
     fs::set_permissions(&liar, mode).expect("it can be made a program");
-    let wish = SolverWish { named: Some(liar.into_os_string()), ..SolverWish::default() };
+    let wish = SolverOptions { named: Some(liar.into_os_string()), ..SolverOptions::default() };
     let property = told("proc main() { s: str := input(); assert(s == \"a\"); }", &horn(wish));
     fs::remove_dir_all(&folder).expect("it was made here");
     assert!(matches!(property.checked.verdict(), Verdict::Unknown(_)), "{property:?}");
@@ -147,7 +149,7 @@ fn what_the_analysis_knows_is_a_lemma_for_the_solver() {
     let text = fs::read_to_string(folder.join("never_repaired.sil")).expect("it is there");
     let by = |engines: Engines, seconds: u64| {
         let question = Duration::from_secs(seconds);
-        let solver = SolverWish { question, ..options.solver.clone() };
+        let solver = SolverOptions { question, ..options.solver.clone() };
         let only = Some("lemmas".parse().expect("a strategy"));
         told(&text, &Options { engines, strategy: only, solver, ..options.clone() })
     };

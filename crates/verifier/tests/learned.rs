@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use verifier::{
-    Engines, Event, Options, Property, SolverWish, Strategy, Verdict, sil, verify, verify_watched,
+    Engines, Event, Options, Property, SolverOptions, Strategy, Verdict, sil, verify, verify_watched,
 };
 
 /// Invariants have at most so many states.
@@ -93,7 +93,7 @@ fn learned_invariants_are_small() {
 }
 
 /// Where z3 and cvc5 are; nothing when one is missing, which is said aloud and is an error under `CI=true`.
-fn solvers() -> Option<SolverWish> {
+fn solvers() -> Option<SolverOptions> {
     let search = std::env::var_os("PATH").unwrap_or_default();
     let is_there = |name: &str| std::env::split_paths(&search).any(|folder| folder.join(name).is_file());
     if !is_there("z3") || !is_there("cvc5") {
@@ -101,7 +101,7 @@ fn solvers() -> Option<SolverWish> {
         eprintln!("skipped: z3 or cvc5 is missing");
         return None;
     }
-    Some(SolverWish { search, ..SolverWish::default() })
+    Some(SolverOptions { search, ..SolverOptions::default() })
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn second_opinions_settle_what_the_teacher_leaves_open() {
             let options = Options { engines: Engines::Learn, solver: solver.clone(), ..Options::default() };
             let (properties, log) = tried(name, text, &options);
             assert!(properties.iter().all(settled), "{name}: {log:?}");
-            let alone = Options { solver: SolverWish::default(), ..options };
+            let alone = Options { solver: SolverOptions::default(), ..options };
             let (properties, log) = tried(name, text, &alone);
             assert!(!properties.iter().any(settled), "{name} needs no second opinion");
             assert!(log.iter().any(|line| line.contains("no solver was found")), "{name}: {log:?}");
@@ -164,7 +164,7 @@ fn what_strings_exclude_helps_a_solver_with_integers() {
             let options = Options {
                 engines: Engines::Horn,
                 steps: FEW,
-                solver: SolverWish { question: Duration::from_secs(10), ..solver.clone() },
+                solver: SolverOptions { question: Duration::from_secs(10), ..solver.clone() },
                 strategy: Some(strategy),
                 ..Options::default()
             };

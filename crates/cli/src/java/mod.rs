@@ -13,7 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use verifier::front_java::{self, Asked, Classes, Holdings, Lowered, NoEntry, Question, Texts, source_of};
+use verifier::front_java::{
+    self, Asked, Classes, HeapInvariants, Lowered, NoEntry, Question, Texts, source_of,
+};
 use verifier::{Claimed, Counterexample, Options, Program, Property, Verdict, java_inputs, lower_java};
 
 use crate::escape;
@@ -120,9 +122,9 @@ pub(crate) fn lower(
 
 /// Lowers the entry that was chosen with few turns of its loops: a program that can only show failing runs.
 pub(crate) fn lower_few(paths: &[PathBuf], choices: &JavaChoices, turns: usize) -> Result<Lowered, String> {
-    let holdings = Holdings { turns: Some(turns), ..Holdings::default() };
+    let invariants = HeapInvariants { turns: Some(turns), ..HeapInvariants::default() };
     let (lowered, _) = lower_by(paths, choices, &|classes, texts, question| {
-        front_java::lower_with(classes, texts, question, &holdings)
+        front_java::lower_with(classes, texts, question, &invariants)
     })?;
     Ok(lowered)
 }

@@ -6,7 +6,7 @@
 use std::env;
 use std::ffi::OsString;
 
-use verifier::SolverWish;
+use verifier::SolverOptions;
 
 use crate::question::arguments::ClauseChoices;
 
@@ -18,12 +18,12 @@ const CHECKER: &str = "STRINGENT_CHECKER";
 
 /// What is to be searched for, and where: what an option names, else the environment, else a search of `PATH`, which has no
 /// folder of what is analysed any more: see `surroundings`.
-pub(crate) fn wish(option: Option<&str>, choices: &ClauseChoices) -> SolverWish {
+pub(crate) fn wish(option: Option<&str>, choices: &ClauseChoices) -> SolverOptions {
     let from_environment = || env::var_os(VARIABLE).filter(|name| !name.is_empty());
     let named = option.map(OsString::from).or_else(from_environment);
     let search = env::var_os("PATH").unwrap_or_default();
     let finder = choices.clause_solver.clone();
     let from_environment = || env::var(CHECKER).ok().filter(|line| !line.is_empty());
     let checker = choices.checker.clone().or_else(from_environment);
-    SolverWish { named, finder, checker, search, ..SolverWish::default() }
+    SolverOptions { named, finder, checker, search, ..SolverOptions::default() }
 }

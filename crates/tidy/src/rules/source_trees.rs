@@ -137,8 +137,8 @@ mod tests {
     use super::*;
 
     fn found(code: &str) -> Vec<usize> {
-        let path = "crates/front-c/src/walk.rs";
-        let elsewhere = ("crates/ir/src/walk.rs", code);
+        let path = "crates/front-c/src/lowering.rs";
+        let elsewhere = ("crates/ir/src/lowering.rs", code);
         check(&Tree::of(&[(path, code), elsewhere])).iter().map(|finding| finding.line).collect()
     }
 
