@@ -1,6 +1,6 @@
 //! The composite string and size analysis of [YBI09 §3], repaired and made practical.
 //!
-//! [`analyse`] computes for each label of a program without calls an [`AbstractState`]: a language a string
+//! [`analyse`] computes for each label of a program without calls an [`AbstractState`]: one language per string
 //! variable, and sets of tuples of related integers and lengths. [`certificate`] writes it down as facts
 //! that [`verdict`] can check. The engine itself is not trusted.
 

@@ -1,4 +1,4 @@
-//! What is known at a label: a language a string, number sets over packs, values of booleans, equalities.
+//! What is known at a label: one language per string, number sets over packs, values of booleans, equalities.
 //!
 //! `strings` is *α* and the packs together are *a* in [YBI09 §3.1]. There is no bottom: a label that no run
 //! comes to has no state.

@@ -12,7 +12,7 @@ use automata::Budget;
 use horn::checked::Verdict;
 use horn::ladder::{Decided, Means, Solvers, decide};
 use horn::smt::parse;
-use horn::solve::{Solver, Unknown, Wish, locate};
+use horn::solve::{LocateOptions, Solver, Unknown, locate};
 use outside::Limits;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -94,8 +94,8 @@ impl Table {
 /// One z3 for one question of up to three seconds, in one process to find and in another to check.
 fn solvers() -> Result<Solvers, String> {
     let limits = Limits { wall: Duration::from_secs(3), processor: 4, ..Limits::default() };
-    let wish = Wish { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
-    let finder = Solver::z3(locate(&wish).map_err(|why| why.to_string())?, limits);
+    let options = LocateOptions { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
+    let finder = Solver::z3(locate(&options).map_err(|why| why.to_string())?, limits);
     let patient = Limits { wall: 2 * limits.wall, ..limits };
     Ok(Solvers { checkers: vec![Solver { limits: patient, ..finder.clone() }], finder })
 }

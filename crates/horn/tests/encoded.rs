@@ -6,7 +6,7 @@ use automata::Budget;
 use horn::encode::{StringEncoding, encode, encode_with};
 use horn::learning::{learned_solution, nobody};
 use horn::smt::parse;
-use horn::solve::{Answer, Solver, Wish, applications, derive, locate, recheck, solve};
+use horn::solve::{Answer, LocateOptions, Solver, applications, derive, locate, recheck, solve};
 use horn::value::Value;
 use outside::Limits;
 
@@ -16,9 +16,9 @@ fn budget() -> Budget {
 
 /// z3, or nothing when it is missing, which is said aloud and is an error under `CI=true`.
 fn z3() -> Option<Solver> {
-    let wish = Wish { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
+    let options = LocateOptions { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
     let limits = Limits { wall: Duration::from_secs(2), processor: 1, ..Limits::default() };
-    match locate(&wish) {
+    match locate(&options) {
         Ok(path) => Some(Solver::z3(path, limits)),
         Err(why) => {
             assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{why}");

@@ -14,7 +14,7 @@ use horn::op::PredicateId;
 use horn::profiles::Derivation;
 use horn::sample::{Samples, sample};
 use horn::smt::parse;
-use horn::solve::{Answer, Kind, Solution, Solver, Wish, Work, locate, solve};
+use horn::solve::{Answer, Kind, LocateOptions, Solution, Solver, Work, locate, solve};
 use horn::system::HornSystem;
 use horn::value::{Value, evaluate};
 use outside::Limits;
@@ -43,9 +43,9 @@ fn scripted(script: &str) -> Solver {
 
 /// z3, or nothing when it is missing, which is said aloud and is an error under `CI=true`.
 fn z3() -> Option<Solver> {
-    let wish = Wish { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
+    let options = LocateOptions { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
     let limits = Limits { wall: Duration::from_secs(20), processor: 20, ..Limits::default() };
-    match locate(&wish) {
+    match locate(&options) {
         Ok(path) => Some(Solver::z3(path, limits)),
         Err(why) => {
             assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{why}");

@@ -9,7 +9,7 @@ use std::time::Duration;
 use automata::{Automaton, Budget};
 use horn::learning::{Judgement, Kept, Layout, Others, Outcome, Settings, Teacher, refine};
 use horn::smt::parse;
-use horn::solve::{Kind, Solver, Wish, Work, locate};
+use horn::solve::{Kind, LocateOptions, Solver, Work, locate};
 use horn::terms::Var;
 use horn::value::Value;
 use outside::Limits;
@@ -133,7 +133,9 @@ fn values_that_break_a_clause_are_a_step_of_a_derivation() {
 fn real() -> Option<Vec<Result<Solver, String>>> {
     let search = std::env::var_os("PATH").unwrap_or_default();
     let limits = Limits { wall: Duration::from_secs(20), processor: 20, ..Limits::default() };
-    let z3 = locate(&Wish { named: None, search: search.clone() }).ok().map(|path| Solver::z3(path, limits));
+    let z3 = locate(&LocateOptions { named: None, search: search.clone() })
+        .ok()
+        .map(|path| Solver::z3(path, limits));
     let cvc5 = Solver::by_command("cvc5 --lang smt2 --strings-exp", &search, (Kind::Formulas, limits));
     if z3.is_none() || cvc5.is_none() {
         assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "z3 and cvc5 are needed");

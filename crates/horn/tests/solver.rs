@@ -11,7 +11,8 @@ use horn::ladder::{Means, Solvers};
 use horn::op::PredicateId;
 use horn::smt::parse;
 use horn::solve::{
-    Answer, Kind, Solution, Solver, Unknown, Wish, Work, applications, derive, locate, recheck, solve,
+    Answer, Kind, LocateOptions, Solution, Solver, Unknown, Work, applications, derive, locate, recheck,
+    solve,
 };
 use horn::strategy::{Claim, claim};
 use horn::system::HornSystem;
@@ -40,9 +41,9 @@ fn scripted(script: &str) -> Solver {
 
 /// z3, or nothing when it is missing, which is said aloud and is an error under `CI=true`.
 fn z3() -> Option<Solver> {
-    let wish = Wish { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
+    let options = LocateOptions { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
     let limits = Limits { wall: Duration::from_secs(20), processor: 20, ..Limits::default() };
-    match locate(&wish) {
+    match locate(&options) {
         Ok(path) => Some(Solver::z3(path, limits)),
         Err(why) => {
             assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{why}");

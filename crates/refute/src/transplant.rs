@@ -14,7 +14,7 @@ use crate::pool::pleasant;
 use crate::record::{Recording, Step, action};
 
 /// What a test saw, and what it asked for.
-type Wish = (Vec<Symbol>, Vec<Symbol>);
+type Replacement = (Vec<Symbol>, Vec<Symbol>);
 
 /// Answers after so many are left as they are.
 const MOST_ANSWERS: usize = 8;
@@ -26,13 +26,15 @@ const MOST: usize = 48;
 /// Lists of answers that may pass tests of the run which its own answers did not: with one change, then with two,
 /// because a condition may ask for several things at once.
 pub(crate) fn transplants(program: &Program, recording: &Recording, budget: &mut Budget) -> Vec<Vec<Value>> {
-    let wishes = wishes(program, recording, budget);
+    let replacements = replacements(program, recording, budget);
     let mut found: Vec<Vec<Value>> = vec![recording.run.answers.clone()];
     let mut seen: BTreeSet<Vec<Value>> = found.iter().cloned().collect();
     for most in [MOST, 4 * MOST] {
         let known = found.len();
-        for (at, wish) in (0..known).flat_map(|at| wishes.iter().map(move |wish| (at, wish))) {
-            let changed = granted(&found[at], wish);
+        for (at, replacement) in
+            (0..known).flat_map(|at| replacements.iter().map(move |replacement| (at, replacement)))
+        {
+            let changed = with_replacement(&found[at], replacement);
             // Copies of all answers are made; what was made when the budget is spent is enough.
             let length: usize = changed.iter().flatten().map(characters).sum();
             if found.len() >= most || budget.spend(length as u64).is_err() {
@@ -52,8 +54,8 @@ pub(crate) fn characters(value: &Value) -> usize {
     }
 }
 
-/// The answers with a wish granted in one of them.
-fn granted(answers: &[Value], (old, new): &Wish) -> Vec<Vec<Value>> {
+/// The answers with a replacement made in one of them.
+fn with_replacement(answers: &[Value], (old, new): &Replacement) -> Vec<Vec<Value>> {
     let mut lists = Vec::new();
     for (at, answer) in answers.iter().enumerate().take(MOST_ANSWERS) {
         let Value::Str(word) = answer else { continue };
@@ -75,8 +77,8 @@ fn replaced(word: &[Symbol], old: &[Symbol], new: &[Symbol]) -> Vec<Vec<Symbol>>
 }
 
 /// What the tests of a run saw and asked for, in the order of the run.
-fn wishes(program: &Program, recording: &Recording, budget: &mut Budget) -> Vec<Wish> {
-    let mut wishes: Vec<Wish> = Vec::new();
+fn replacements(program: &Program, recording: &Recording, budget: &mut Budget) -> Vec<Replacement> {
+    let mut replacements: Vec<Replacement> = Vec::new();
     let mut seen: BTreeSet<Site> = BTreeSet::new();
     // A loop sees much; its last test is nearest to what comes after it.
     for step in recording.steps.iter().rev().filter(|step| seen.insert(step.site)) {
@@ -91,18 +93,26 @@ fn wishes(program: &Program, recording: &Recording, budget: &mut Budget) -> Vec<
         while let Some(condition) = open.pop() {
             match condition {
                 Condition::All(parts) | Condition::Any(parts) => open.extend(parts.iter().rev()),
-                Condition::Literal(literal) => wish(program, step, &literal.test, &mut wishes, budget),
+                Condition::Literal(literal) => {
+                    replacement(program, step, &literal.test, &mut replacements, budget);
+                }
             }
         }
     }
-    wishes
+    replacements
 }
 
-fn wish(program: &Program, step: &Step, test: &Test, wishes: &mut Vec<Wish>, budget: &mut Budget) {
+fn replacement(
+    program: &Program,
+    step: &Step,
+    test: &Test,
+    replacements: &mut Vec<Replacement>,
+    budget: &mut Budget,
+) {
     let value = |term: &StrTerm| plain(step.frame.term(term));
     let mut add = |old: Vec<Symbol>, new: Vec<Symbol>| {
-        if old != new && wishes.len() < MOST && !wishes.contains(&(old.clone(), new.clone())) {
-            wishes.push((old, new));
+        if old != new && replacements.len() < MOST && !replacements.contains(&(old.clone(), new.clone())) {
+            replacements.push((old, new));
         }
     };
     match test {

@@ -10,6 +10,7 @@ pub mod exactness;
 pub mod file_length;
 pub mod file_names;
 pub mod function_length;
+pub mod glossary;
 pub mod layers;
 pub mod links;
 pub mod opening;
@@ -26,7 +27,7 @@ use crate::{Finding, Tree};
 pub type Rule = fn(&Tree) -> Vec<Finding>;
 
 /// All rules.
-pub const ALL: [Rule; 16] = [
+pub const ALL: [Rule; 17] = [
     banned::check,
     citations::check,
     command::check,
@@ -34,6 +35,7 @@ pub const ALL: [Rule; 16] = [
     file_length::check,
     file_names::check,
     function_length::check,
+    glossary::check,
     layers::check,
     links::check,
     opening::check,

@@ -6,7 +6,7 @@
 use automata::Budget;
 use horn::build::{Place, build};
 use horn::ladder::{Means, Solvers};
-use horn::solve::{Kind, Solver, Wish, Work, locate};
+use horn::solve::{Kind, LocateOptions, Solver, Work, locate};
 use horn::strategy::{Claim, claim};
 use ir::inline::Inlined;
 use ir::{AssertId, Program};
@@ -74,12 +74,12 @@ pub(crate) fn means(options: &Options) -> Means {
 }
 
 /// Who gives second opinions on single clauses, each or why it is not there: z3, and what checks, or else cvc5.
-pub(crate) fn opinions(wish: &SolverOptions) -> Vec<Result<Solver, String>> {
-    let limits = limits(wish);
-    let place = Wish { named: wish.named.clone(), search: wish.search.clone() };
+pub(crate) fn opinions(options: &SolverOptions) -> Vec<Result<Solver, String>> {
+    let limits = limits(options);
+    let place = LocateOptions { named: options.named.clone(), search: options.search.clone() };
     let one = locate(&place).map(|path| Solver::z3(path, limits)).map_err(|why| why.to_string());
-    let line = wish.checker.as_deref().unwrap_or(SECOND);
-    let other = Solver::by_command(line, &wish.search, (Kind::Formulas, limits));
+    let line = options.checker.as_deref().unwrap_or(SECOND);
+    let other = Solver::by_command(line, &options.search, (Kind::Formulas, limits));
     vec![one, other.ok_or_else(|| format!("there is no second solver of strings: `{line}` cannot be run"))]
 }
 
@@ -87,37 +87,37 @@ pub(crate) fn opinions(wish: &SolverOptions) -> Vec<Result<Solver, String>> {
 const SECOND: &str = "cvc5 --lang smt2 --strings-exp --incremental --rlimit-per=400000";
 
 /// How far a solver may go for one question.
-fn limits(wish: &SolverOptions) -> outside::Limits {
+fn limits(options: &SolverOptions) -> outside::Limits {
     outside::Limits {
-        wall: wish.question,
-        processor: wish.question.as_secs().max(1) + 1,
+        wall: options.question,
+        processor: options.question.as_secs().max(1) + 1,
         ..outside::Limits::default()
     }
 }
 
 /// What finds, and what checks in other processes: z3 for both, where nothing else is named, and then cvc5 as well where
 /// it is installed.
-fn solvers(wish: &SolverOptions) -> Result<Solvers, String> {
-    let limits = limits(wish);
+fn solvers(options: &SolverOptions) -> Result<Solvers, String> {
+    let limits = limits(options);
     let other = |line: &str, kind: Kind| {
         let missing = || format!("the solver `{line}` cannot be run");
-        Solver::by_command(line, &wish.search, (kind, limits)).ok_or_else(missing)
+        Solver::by_command(line, &options.search, (kind, limits)).ok_or_else(missing)
     };
-    let finder = if let Some(line) = &wish.finder {
+    let finder = if let Some(line) = &options.finder {
         other(line, Kind::Clauses)?
     } else {
-        let place = Wish { named: wish.named.clone(), search: wish.search.clone() };
+        let place = LocateOptions { named: options.named.clone(), search: options.search.clone() };
         Solver::z3(locate(&place).map_err(|why| why.to_string())?, limits)
     };
-    let checker = match &wish.checker {
+    let checker = match &options.checker {
         Some(line) => other(line, Kind::Formulas)?,
         None if finder.kind == Kind::Z3 => finder.clone(),
         None => return Err("a solver of clauses needs one that checks: name one, or z3".to_owned()),
     };
     // An answer that is there already is worth waiting for.
-    let patient = outside::Limits { wall: 2 * wish.question, ..limits };
-    let second = || Solver::by_command(SECOND, &wish.search, (Kind::Formulas, limits));
-    let second = if wish.checker.is_none() { second() } else { None };
+    let patient = outside::Limits { wall: 2 * options.question, ..limits };
+    let second = || Solver::by_command(SECOND, &options.search, (Kind::Formulas, limits));
+    let second = if options.checker.is_none() { second() } else { None };
     let checkers =
         [Solver { limits: patient, work: Work::default(), ..checker }].into_iter().chain(second).collect();
     Ok(Solvers { finder, checkers })

@@ -38,9 +38,9 @@ fn a_missing_solver_is_one_sentence_and_no_answer() {
         (nowhere, "no solver was found: install z3, for example by `pip install z3-solver`"),
         (named, "the solver `/no/such/z3` cannot be run"),
     ];
-    for (wish, sentence) in sentences {
+    for (options, sentence) in sentences {
         let mut problems = Vec::new();
-        let properties = verify_watched(&program, &horn(wish), &mut |event| {
+        let properties = verify_watched(&program, &horn(options), &mut |event| {
             if let Event::Step(step) = event {
                 problems.push((step.engine, step.problem.clone()));
             }
@@ -61,8 +61,8 @@ fn what_a_solver_says_wrongly_is_not_told() {
     let mut mode = fs::metadata(&liar).expect("it is there").permissions();
     std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
     fs::set_permissions(&liar, mode).expect("it can be made a program");
-    let wish = SolverOptions { named: Some(liar.into_os_string()), ..SolverOptions::default() };
-    let property = told("proc main() { s: str := input(); assert(s == \"a\"); }", &horn(wish));
+    let options = SolverOptions { named: Some(liar.into_os_string()), ..SolverOptions::default() };
+    let property = told("proc main() { s: str := input(); assert(s == \"a\"); }", &horn(options));
     fs::remove_dir_all(&folder).expect("it was made here");
     assert!(matches!(property.checked.verdict(), Verdict::Unknown(_)), "{property:?}");
     assert!(property.unsolved.is_some());

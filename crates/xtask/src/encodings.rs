@@ -15,7 +15,7 @@ use automata::Budget;
 use horn::build::build;
 use horn::encode::{StringEncoding, encode};
 use horn::smt::parse;
-use horn::solve::{Answer, Solver, Unknown, Wish, applications, derive, locate, recheck, solve};
+use horn::solve::{Answer, LocateOptions, Solver, Unknown, applications, derive, locate, recheck, solve};
 use horn::system::HornSystem;
 use horn::transform::{inline, slice};
 use outside::Limits;
@@ -29,8 +29,8 @@ pub(crate) fn ask(
 ) -> Result<(), Box<dyn Error>> {
     // Clocks are only there for what z3 does not count.
     let limits = Limits { wall: Duration::from_mins(1), processor: 20, ..Limits::default() };
-    let wish = Wish { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
-    let mut solver = Solver::z3(locate(&wish).map_err(|why| why.to_string())?, limits);
+    let options = LocateOptions { named: None, search: std::env::var_os("PATH").unwrap_or_default() };
+    let mut solver = Solver::z3(locate(&options).map_err(|why| why.to_string())?, limits);
     solver.arguments.push(format!("rlimit={steps}").into());
     let mut systems = Vec::new();
     for place in places {

@@ -16,7 +16,7 @@ use crate::words::{Nfa, StateId};
 
 /// Which words are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum Anchoring {
     /// Those that the program matches from start to end.
     Whole,
     /// Those with a match that starts at the beginning.
@@ -34,10 +34,10 @@ pub(crate) enum Spelled {
     InPairs(Alphabet),
 }
 
-/// Exact: the words that the program matches in the wished way.
+/// Exact: the words that the program matches with that anchoring.
 pub(crate) fn language(
     program: &Program,
-    wish: Wish,
+    anchoring: Anchoring,
     spelled: Spelled,
     budget: &mut Budget,
 ) -> Result<Nfa, Exhausted> {
@@ -47,8 +47,8 @@ pub(crate) fn language(
         Spelled::InPairs(alphabet) => alphabet,
     };
     let (nfa, ids, open) = (Nfa::new(alphabet), BTreeMap::new(), Vec::new());
-    let mut maker = Maker { program, contexts: &contexts, wish, spelled, nfa, ids, open };
-    let first = if wish == Wish::Anywhere { Place::Before } else { Place::At(program.start) };
+    let mut maker = Maker { program, contexts: &contexts, anchoring, spelled, nfa, ids, open };
+    let first = if anchoring == Anchoring::Anywhere { Place::Before } else { Place::At(program.start) };
     for &context in contexts.starts() {
         let id = maker.state(Run { context, place: first, after_high: false });
         maker.nfa.add_start(id);
@@ -80,7 +80,7 @@ struct Run {
 struct Maker<'p> {
     program: &'p Program,
     contexts: &'p Contexts,
-    wish: Wish,
+    anchoring: Anchoring,
     spelled: Spelled,
     nfa: Nfa,
     ids: BTreeMap<Run, StateId>,
@@ -140,7 +140,7 @@ impl Maker<'_> {
             }
             Instruction::Save { next, .. } => self.silent(at(next), id),
             Instruction::Fail => {}
-            Instruction::Match if self.wish == Wish::Whole => {
+            Instruction::Match if self.anchoring == Anchoring::Whole => {
                 if self.contexts.is_final(run.context) {
                     self.nfa.set_accepting(id);
                 }

@@ -44,7 +44,7 @@ pub use tree::Side;
 use build::Splits;
 use compile::{Order, Target};
 use encode::Encoding;
-use language::{Spelled, Wish};
+use language::{Anchoring, Spelled};
 use tree::{Greed, NodeId, Times, Tree};
 
 use crate::budget::Budget;
@@ -170,7 +170,7 @@ impl Regex {
     /// # Errors
     /// [`Unavailable`] when a construct is not supported, the alphabet does not fit or the budget is spent.
     pub fn full_match(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Automaton, Unavailable> {
-        self.language((&self.tree, self.root), Wish::Whole, alphabet, budget)
+        self.language((&self.tree, self.root), Anchoring::Whole, alphabet, budget)
     }
 
     /// Exact: the words in which the engine finds a match (`preg_match`, `regexec`, `Matcher.find`).
@@ -179,17 +179,17 @@ impl Regex {
     /// As [`Regex::full_match`].
     pub fn search(&self, alphabet: Alphabet, budget: &mut Budget) -> Result<Automaton, Unavailable> {
         let anchored = self.flags.contains(Flags::ANCHORED);
-        let (tree, root, wish) = match self.encoding(alphabet) {
+        let (tree, root, anchoring) = match self.encoding(alphabet) {
             Some(Encoding::Utf8) => {
                 let (tree, root) = self.within_text(anchored);
-                (Cow::Owned(tree), root, Wish::Whole)
+                (Cow::Owned(tree), root, Anchoring::Whole)
             }
             Some(Encoding::Direct | Encoding::Utf16) | None => {
-                let wish = if anchored { Wish::Prefix } else { Wish::Anywhere };
-                (Cow::Borrowed(&self.tree), self.search, wish)
+                let anchoring = if anchored { Anchoring::Prefix } else { Anchoring::Anywhere };
+                (Cow::Borrowed(&self.tree), self.search, anchoring)
             }
         };
-        self.language((&tree, root), wish, alphabet, budget)
+        self.language((&tree, root), anchoring, alphabet, budget)
     }
 
     /// Exact: the expression as instructions in the order in which its engine tries them.
@@ -219,18 +219,18 @@ impl Regex {
         if self.unsupported.is_empty() { bounds::length_bounds(&self.tree, self.root) } else { (0, None) }
     }
 
-    /// The words that match in the wished way. A pattern that never stands inside a pair of surrogates runs
+    /// The words that match with that anchoring. A pattern that never stands inside a pair of surrogates runs
     /// over code points, whose spellings are put in at the end.
     fn language(
         &self,
         (tree, root): (&Tree, NodeId),
-        wish: Wish,
+        anchoring: Anchoring,
         alphabet: Alphabet,
         budget: &mut Budget,
     ) -> Result<Automaton, Unavailable> {
         let whole_points = match self.splits {
             Splits::Nowhere => true,
-            Splits::AtSearchStart => wish == Wish::Whole,
+            Splits::AtSearchStart => anchoring == Anchoring::Whole,
             Splits::Anywhere => false,
         };
         let (read, spelled) = match self.encoding(alphabet) {
@@ -240,7 +240,7 @@ impl Regex {
             }
         };
         let program = self.compile(tree, root, (read, Order::Forgotten), budget)?;
-        Ok(language::language(&program, wish, spelled, budget)?.determinize(budget)?)
+        Ok(language::language(&program, anchoring, spelled, budget)?.determinize(budget)?)
     }
 
     /// The expression with any whole characters around it, so that words stay well-formed.

@@ -22,9 +22,9 @@ pub(crate) fn answer(asked: &InterpolateQuestion) -> Result<(), Failure> {
     let texts = [&asked.inside.pattern, &asked.outside].into_iter().chain(&asked.further).cloned().collect();
     let conditions = Conditions { texts, integers: asked.integers.clone(), booleans: asked.booleans.clone() };
     let mut budget = Budget::steps(asked.inside.budget);
-    let wish = solver::wish(None, &ClauseChoices::default());
+    let options = solver::options(None, &ClauseChoices::default());
     let (cuts, notes) =
-        interpolants(&conditions, &wish, &mut budget).map_err(|why| failure(&conditions, why))?;
+        interpolants(&conditions, &options, &mut budget).map_err(|why| failure(&conditions, why))?;
     let told: Vec<Told> = cuts.iter().map(|cut| Told::of(cut, &mut budget)).collect();
     let text = match asked.inside.format {
         Format::Text => text(&told, &notes),

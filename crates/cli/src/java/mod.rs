@@ -120,7 +120,7 @@ pub(crate) fn lower(
     lower_by(paths, choices, &|classes, texts, question| lower_java(classes, texts, question, options))
 }
 
-/// Lowers the entry that was chosen with few turns of its loops: a program that can only show failing runs.
+/// Lowers the entry that was chosen with its loops unrolled a bounded number of times: a program that can only show failing runs.
 pub(crate) fn lower_few(paths: &[PathBuf], choices: &JavaChoices, turns: usize) -> Result<Lowered, String> {
     let invariants = HeapInvariants { turns: Some(turns), ..HeapInvariants::default() };
     let (lowered, _) = lower_by(paths, choices, &|classes, texts, question| {

@@ -1,6 +1,6 @@
-//! A last search for failing runs of a Java program: with few turns of its loops.
+//! A last search for failing runs of a Java program: with its loops unrolled a bounded number of times.
 //!
-//! What is undecided because a loop fills a collection may fail on a short input. The program with few turns follows elements one by
+//! What is undecided because a loop fills a collection may fail on a short input. The unrolled program follows elements one by
 //! one, so a failing run of it is one of Java, as any other; what it does not show says nothing.
 
 use verifier::front_java::Lowered;
@@ -17,7 +17,7 @@ const TURNS: [usize; 3] = [1, 2, 3];
 /// The search takes this part of the steps of an engine for each.
 const SHARE: u64 = 16;
 
-/// Programs with few turns, made when they are asked for.
+/// Unrolled programs, made when they are asked for.
 pub(crate) struct Few<'a> {
     order: &'a WorkOrder,
     options: Options,
@@ -36,7 +36,7 @@ impl<'a> Few<'a> {
         Few { order, options, source, jvm, tried: Vec::new() }
     }
 
-    /// The violation of an assertion, when a run with few turns shows it.
+    /// The violation of an assertion, when a run of an unrolled program shows it.
     pub(crate) fn violated(&mut self, finding: &Finding, assertion: &Assertion) -> Option<Finding> {
         if self.options.analysis != verifier::Analysis::default() {
             return None;

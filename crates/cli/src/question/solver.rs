@@ -18,7 +18,7 @@ const CHECKER: &str = "STRINGENT_CHECKER";
 
 /// What is to be searched for, and where: what an option names, else the environment, else a search of `PATH`, which has no
 /// folder of what is analysed any more: see `surroundings`.
-pub(crate) fn wish(option: Option<&str>, choices: &ClauseChoices) -> SolverOptions {
+pub(crate) fn options(option: Option<&str>, choices: &ClauseChoices) -> SolverOptions {
     let from_environment = || env::var_os(VARIABLE).filter(|name| !name.is_empty());
     let named = option.map(OsString::from).or_else(from_environment);
     let search = env::var_os("PATH").unwrap_or_default();

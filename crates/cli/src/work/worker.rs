@@ -293,7 +293,7 @@ fn options(order: &WorkOrder) -> Options {
         engines: order.engine.into(),
         analysis: order.analysis.into(),
         steps: order.budget,
-        solver: solver::wish(order.solver.as_deref(), &order.clauses),
+        solver: solver::options(order.solver.as_deref(), &order.clauses),
         strategy: order.clauses.strategy.or(order.clauses.encoding),
         ..Options::default()
     }

@@ -32,7 +32,7 @@ pub(crate) struct Proved {
 /// Analyses the program of a text, writes its certificate and has it checked.
 pub(crate) fn prove(text: &str, name: &str) -> Proved {
     let program = ir::sil::parse(text, name).expect("the program parses");
-    let program = inline(&program, 100_000).expect("calls can be put in place").program;
+    let program = inline(&program, 100_000).expect("calls can be inlined").program;
     let settings = Settings::default();
     let (fixpoint, analysis) = costing(|budget| composite::analyse(&program, &settings, budget));
     let fixpoint = fixpoint.expect("the budget suffices");

@@ -12,7 +12,7 @@ use outside::{Command, Limits, find, run};
 
 /// Where to look, as the caller's surroundings say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct LocateOptions {
     /// The program that the user named, which is then the only one.
     pub named: Option<OsString>,
     /// The folders to search, written as `PATH` is.
@@ -43,12 +43,12 @@ for f in m.files('z3-solver') or []:
 ///
 /// # Errors
 /// [`NoSolver`] when it is nowhere.
-pub fn locate(wish: &Wish) -> Result<PathBuf, NoSolver> {
-    let missing = || NoSolver { named: wish.named.clone() };
-    if let Some(name) = &wish.named {
-        return find(name, &wish.search).ok_or_else(missing);
+pub fn locate(options: &LocateOptions) -> Result<PathBuf, NoSolver> {
+    let missing = || NoSolver { named: options.named.clone() };
+    if let Some(name) = &options.named {
+        return find(name, &options.search).ok_or_else(missing);
     }
-    from_package(&wish.search).or_else(|| find(OsStr::new("z3"), &wish.search)).ok_or_else(missing)
+    from_package(&options.search).or_else(|| find(OsStr::new("z3"), &options.search)).ok_or_else(missing)
 }
 
 fn from_package(search: &OsStr) -> Option<PathBuf> {

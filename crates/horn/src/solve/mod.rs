@@ -13,7 +13,7 @@ mod steps;
 mod model;
 
 pub use derivation::{Derivation, Fact, derive};
-pub use locate::{NoSolver, Wish, locate};
+pub use locate::{LocateOptions, NoSolver, locate};
 pub use model::Formula;
 pub use process::{Kind, Solver, Unknown, Work};
 pub use recheck::{Confirmed, recheck};

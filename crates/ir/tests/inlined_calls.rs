@@ -1,8 +1,8 @@
-//! Where calls are not put in place, every activation of every run of the program is one of a run of the flat program.
+//! Where calls are not inlined, every activation of every run of the program is one of a run of the flat program.
 //!
-//! A run of the program is cut into families: an activation that is entered by a call that is not in place, or by the
-//! entry, and those that calls in place add to it. For each family the flat program is given the choice of its copy, the
-//! arguments, the answers of the outside and the results of the calls that are not in place, in the order in which
+//! A run of the program is cut into families: an activation that is entered by a call that is not inlined, or by the
+//! entry, and those that inlined calls add to it. For each family the flat program is given the choice of its copy, the
+//! arguments, the answers of the outside and the results of the calls that are not inlined, in the order in which
 //! they came, and must then pass through the same states.
 
 #![cfg(feature = "generate")]
@@ -57,7 +57,7 @@ impl Cutter<'_> {
     /// A family that begins with a choice among the copies.
     fn begin(&mut self, apart: Option<ProcId>, arguments: Vec<Value>) -> usize {
         let place = apart.and_then(|id| self.inlined.apart.iter().position(|other| *other == id));
-        assert_eq!(place.is_some(), apart.is_some(), "what is called and not in place stands apart");
+        assert_eq!(place.is_some(), apart.is_some(), "what is called and not inlined stands apart");
         let refused = place.unwrap_or(self.inlined.apart.len());
         let mut script = vec![Value::Bool(false); refused];
         script.extend(place.map(|_| Value::Bool(true)));
