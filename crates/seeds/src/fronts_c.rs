@@ -108,7 +108,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         "a list of arguments can be read again",
         "crates/front-c/src/lowering/lists.rs",
         "self.memory.claims.gap_unless(&mut self.emit, «is_fresh», why);",
-        "Condition::TRUE",
+        "ir::Condition::TRUE",
     ),
     made(
         "a variable whose declaration is passed holds 0",

@@ -23,8 +23,8 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in tree.files() {
         let path = file.path.as_str();
-        let name = file.name().trim_end_matches(".rs");
-        if path.contains("/src/") && path.ends_with(".rs") && NAMES.contains(&name) {
+        let name = file.name().strip_suffix(".rs").filter(|name| NAMES.contains(name));
+        if let Some(name) = name.filter(|_| path.contains("/src/")) {
             let message = format!("`{name}` is not a term of the field");
             findings.push(Finding::new("glossary", path, 1, message));
         }
