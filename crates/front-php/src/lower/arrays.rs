@@ -38,6 +38,7 @@ impl Lower<'_> {
                 },
                 (Mode::Reference, key) => {
                     let value = if let Some(cell) = self.reference_to(&item.value) {
+                        self.hold(cell);
                         Value::Object(cell)
                     } else {
                         self.gap("an array holds a reference");

@@ -379,7 +379,11 @@ impl Lower<'_> {
     fn drop_frame(&mut self, number: u32) {
         let prefix = format!("{number}:");
         self.env.values.retain(|key, _| !key.starts_with(&prefix));
-        self.env.aliases.retain(|key, _| !key.starts_with(&prefix));
+        let (gone, kept) =
+            std::mem::take(&mut self.env.aliases).into_iter().partition(|(key, _)| key.starts_with(&prefix));
+        self.env.aliases = kept;
+        let gone: std::collections::BTreeMap<Key, Key> = gone;
+        self.release(gone.into_values());
     }
 
     /// Throws a value.

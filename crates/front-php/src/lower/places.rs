@@ -86,7 +86,7 @@ impl Lower<'_> {
             && let Some(Value::Object(cell)) = array.get(key)
             && self.is_cell(*cell)
         {
-            return self.set_cell(*cell, value);
+            return self.set_shared(*cell, value);
         }
         if self.has_cells(&old) && (key.is_none() && index.is_some() || !matches!(old, Value::Array(_))) {
             self.gap("an unknown element of an array with references is assigned");
@@ -224,9 +224,11 @@ impl Lower<'_> {
         match &target.kind {
             ExprKind::Variable(name) => {
                 let key = self.local(name);
-                if self.env.aliases.remove(&key).is_none() {
+                let cell = self.env.aliases.remove(&key);
+                if cell.is_none() {
                     self.env.values.remove(&key);
                 }
+                self.release(cell);
             }
             ExprKind::Index(of, Some(index)) => {
                 let (key, old) = (self.expr(index), self.quiet(of));

@@ -2,7 +2,8 @@
 //!
 //! When a reference to a place is made, its value moves to a cell, and the place becomes another name of it. A cell is the
 //! one field of an object that no program sees: an element of an array that is a reference holds that object, so a copy of
-//! the array shares it, as in PHP. Whoever reads an element looks through it with [`Lower::behind`].
+//! the array shares it, as in PHP. Whoever reads an element looks through it with [`Lower::behind`]. PHP counts who shares a
+//! reference, and one that only an element is left of is a value again when the array is copied: [`Lower::release`].
 
 use std::rc::Rc;
 
@@ -10,10 +11,12 @@ use super::Lower;
 use super::env::{Env, Key};
 use super::places::property_key;
 use crate::tree::{Expr, ExprKind};
-use crate::value::{Array, ArrayKey, ObjectId, Value};
+use crate::value::{Array, ArrayKey, ObjectId, Rest, Value};
 
 /// The field of a cell.
 const FIELD: &str = "&";
+/// How the places begin that stand for values which hold references.
+const HELD: &str = "held ";
 /// How the places of first values begin.
 const INITIAL: &str = "initial ";
 
@@ -49,7 +52,40 @@ impl Lower<'_> {
     /// Lets a place be another name of a cell.
     pub(super) fn bind_cell(&mut self, name: Key, cell: ObjectId) {
         self.env.values.remove(&name);
-        self.env.aliases.insert(name, property_key(cell, FIELD));
+        let old = self.env.aliases.insert(name, property_key(cell, FIELD));
+        self.release(old);
+    }
+
+    /// Makes values of references to cells that have lost a name: of those that have no other name and that one element alone
+    /// holds.
+    pub(super) fn release(&mut self, lost: impl IntoIterator<Item = Key>) {
+        for key in lost {
+            let Some(cell) = cell_of(&key) else { continue };
+            let has_name = self.env.aliases.values().any(|target| *target == key);
+            let count: usize = self.env.values.values().map(|value| holders(value, cell)).sum();
+            if has_name || count != 1 {
+                continue;
+            }
+            let content = self.env.values.get(&key).cloned().unwrap_or(Value::Null);
+            for value in self.env.values.values_mut().filter(|value| holders(value, cell) > 0) {
+                *value = with_content(value, cell, &content);
+            }
+        }
+    }
+
+    /// Keeps a reference that a value holds which no place holds yet.
+    pub(super) fn hold(&mut self, cell: ObjectId) {
+        self.env.values.insert(format!("{HELD}{}", cell.0).into(), Value::Object(cell));
+    }
+
+    /// Assigns an element that is a reference. Where it is not known who shares that, it is a gap.
+    pub(super) fn set_shared(&mut self, cell: ObjectId, value: Value) {
+        let key = property_key(cell, FIELD);
+        let is_held = self.env.values.contains_key(format!("{HELD}{}", cell.0).as_str());
+        if !is_held && !self.env.aliases.values().any(|target| *target == key) {
+            self.gap("a reference without a name is assigned in an array that may be a copy");
+        }
+        self.set_cell(cell, value);
     }
 
     /// The cell of what an expression names; none when that is not known.
@@ -206,6 +242,49 @@ fn follow(from: &Env, to: &mut Env) -> bool {
         }
     }
     agree
+}
+
+/// How many elements of a value hold a cell; more than one where that is not known.
+fn holders(value: &Value, cell: ObjectId) -> usize {
+    match value {
+        Value::Object(held) => usize::from(*held == cell),
+        Value::Array(array) => {
+            let known: usize = array.known.iter().map(|(_, element)| holders(element, cell)).sum();
+            let in_rest = match &array.rest {
+                Some(Rest::Copies(of) | Rest::Mapped(of, _) | Rest::Filtered(of, _)) => 2 * holders(of, cell),
+                Some(Rest::Outside | Rest::Unknown | Rest::Rows | Rest::PieceOf(_)) | None => 0,
+            };
+            known + in_rest
+        }
+        Value::Choice(parts) => holders(&parts.1, cell) + holders(&parts.2, cell),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::Str(_)
+        | Value::Maybe(..)
+        | Value::Closure(_)
+        | Value::Any(_) => 0,
+    }
+}
+
+/// A value with the content of a cell in the place of the cell.
+fn with_content(value: &Value, cell: ObjectId, content: &Value) -> Value {
+    match value {
+        Value::Object(held) if *held == cell => content.clone(),
+        Value::Array(array) => {
+            let mut array = (**array).clone();
+            for (_, element) in &mut array.known {
+                *element = with_content(element, cell, content);
+            }
+            Value::Array(Rc::new(array))
+        }
+        Value::Choice(parts) => {
+            let (condition, yes, no) = (**parts).clone();
+            Value::choice(condition, with_content(&yes, cell, content), with_content(&no, cell, content))
+        }
+        other => other.clone(),
+    }
 }
 
 /// The place of a global variable.
