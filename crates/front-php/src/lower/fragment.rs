@@ -82,6 +82,7 @@ fn lower_with(page: Source, project: Project<'_>, unknown: &BTreeSet<Key>) -> (L
         let value = lower.unknown_value(&format!("${name}"));
         lower.env.set(place, value);
     }
+    lower.fill_requests();
     let statements = lower.file(0);
     lower.block(&statements);
     lower.give_back(Value::Null);

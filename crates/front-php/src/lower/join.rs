@@ -77,6 +77,7 @@ impl Lower<'_> {
             return;
         }
         self.dead = false;
+        self.complete_requests(&mut paths);
         let agree = align_all(&mut paths);
         let Some(first) = paths.first() else { return };
         let envs: Vec<&Env> = paths.iter().map(|path| &path.env).collect();

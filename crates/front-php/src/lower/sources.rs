@@ -40,6 +40,49 @@ impl Lower<'_> {
         Some(self.env.get(&key).cloned().unwrap_or(Value::Array(whole.into())))
     }
 
+    /// Gives each variable that requests fill its first value.
+    pub(super) fn fill_requests(&mut self) {
+        for name in REQUEST {
+            if let Some(whole) = self.superglobal(name) {
+                self.env.values.insert(format!("super:{name}").into(), whole);
+            }
+        }
+    }
+
+    /// Lets all paths have the same elements of such variables under known keys: where a path has not assigned one, it is that
+    /// of the request.
+    pub(super) fn complete_requests(&mut self, paths: &mut [Pending]) {
+        for name in REQUEST {
+            let place: Key = format!("super:{name}").into();
+            let mut keys: Vec<ArrayKey> = Vec::new();
+            for path in paths.iter() {
+                if let Some(Value::Array(array)) = path.env.values.get(&place) {
+                    keys.extend(array.known.iter().map(|(key, _)| key.clone()));
+                }
+            }
+            keys.sort();
+            keys.dedup();
+            if keys.is_empty() {
+                continue;
+            }
+            for path in paths.iter_mut() {
+                let Some(Value::Array(array)) = path.env.values.get(&place).cloned() else { continue };
+                if array.rest != Some(Rest::Outside) {
+                    continue;
+                }
+                std::mem::swap(&mut self.env, &mut path.env);
+                let known = keys.iter().map(|key| {
+                    let value = self.request_value(name, &key.value()).unwrap_or(Value::Null);
+                    (key.clone(), value)
+                });
+                let known: Vec<(ArrayKey, Value)> = known.collect();
+                std::mem::swap(&mut self.env, &mut path.env);
+                let array = Array { known, rest: Some(Rest::Outside), next: None };
+                path.env.values.insert(place.clone(), Value::Array(array.into()));
+            }
+        }
+    }
+
     /// Whether a name is that of such a variable.
     pub(super) fn is_superglobal(name: &str) -> bool {
         REQUEST.contains(&name)

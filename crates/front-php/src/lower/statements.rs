@@ -181,7 +181,9 @@ impl Lower<'_> {
     fn return_or_end(&mut self, value: Value) {
         let hint = self.frame().hint;
         let value = self.hinted(hint, value);
-        if self.frames.len() == 1 && self.frame().number == 0 && !self.is_including() {
+        let is_main = self.frames.len() == 1 && self.frame().number == 0 && !self.is_including();
+        // Within a `try` something may have to be done before the page ends.
+        if is_main && self.frame().handlers.is_empty() {
             return self.halt();
         }
         self.give_back(value);
